@@ -8,15 +8,11 @@ export type {
 } from './driver/routing-driver.ts';
 export { routingOperation } from './driver/routing-driver.ts';
 export { LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
-export type {
-  OptionSupport,
-  RequestCaps,
-  RoutingCapabilities,
-  RoutingMethods,
-  SplitRules,
-} from './model/engine/capabilities.ts';
+export { textsOption, wordOption } from './model/check/word-option.ts';
+export type { OptionSupport, RoutingCapabilities, RoutingMethods } from './model/engine/capabilities.ts';
 export { noCaps, noOptions } from './model/engine/no-capabilities.ts';
 export type { NoSuchOption, NotHonoured } from './model/engine/not-honoured.ts';
+export type { RequestCaps, SplitRules } from './model/engine/request-caps.ts';
 export { boxAround, distanceToBox } from './model/geometry/box.ts';
 export { asLine, joinLines } from './model/geometry/line.ts';
 export {

@@ -58,10 +58,10 @@ export type {
   AvoidOf,
   GeocodeOption,
   RangeType,
-  RequestRate,
   RoutingCapabilities,
   RoutingMethods,
 } from './model/engine/capabilities.ts';
+export type { RequestRate } from './model/engine/request-caps.ts';
 export type {
   BoundingBox,
   Coordinate,

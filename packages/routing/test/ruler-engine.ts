@@ -1,7 +1,8 @@
 import type { CallOptions } from '@org/core';
 import { type CreditsOf, defineRoutingDriver } from '../src/driver/routing-driver.ts';
 import { NoRouteError, PointNotFoundError } from '../src/errors.ts';
-import type { RequestCaps, RoutingCapabilities, SplitRules } from '../src/model/engine/capabilities.ts';
+import type { RoutingCapabilities } from '../src/model/engine/capabilities.ts';
+import type { RequestCaps, SplitRules } from '../src/model/engine/request-caps.ts';
 import { boxAround } from '../src/model/geometry/box.ts';
 import { type Coordinate, type Position, withoutElevation } from '../src/model/geometry/position.ts';
 import type { ElevationAnswer, ElevationQuery } from '../src/model/places/elevation.ts';

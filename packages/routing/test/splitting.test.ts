@@ -2,7 +2,7 @@ import { isOrgError, LimitExceededError, PointNotFoundError, TimeoutError } from
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../src/client.ts';
-import type { RequestCaps } from '../src/model/engine/capabilities.ts';
+import type { RequestCaps } from '../src/model/engine/request-caps.ts';
 import type { Position } from '../src/model/geometry/position.ts';
 import { lastRoadLongitude, measure, type RulerOptions, rulerEngine } from './ruler-engine.ts';
 import { failureOf } from './scripted-fetch.ts';

@@ -1,5 +1,6 @@
 import { NoRouteError, restate } from '../errors.ts';
 import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
+import { greatest } from '../model/extremes.ts';
 
 /** What a caller may have set of the options that advice names. */
 interface Given {
@@ -43,5 +44,5 @@ function adviceFor(
   );
   return given.length === 0
     ? 'A larger snapRadiusMeters may find others.'
-    : `A snapRadiusMeters above ${Math.max(...given)} may find others.`;
+    : `A snapRadiusMeters above ${greatest(given)} may find others.`;
 }

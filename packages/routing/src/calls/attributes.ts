@@ -1,6 +1,6 @@
 import type { RoutingCallOptions } from '../call-options.ts';
 import { NoRouteError } from '../errors.ts';
-import type { RequestCaps } from '../model/engine/capabilities.ts';
+import type { RequestCaps } from '../model/engine/request-caps.ts';
 import { distanceBetween, type Position } from '../model/geometry/position.ts';
 import type { EngineAnswer } from '../model/result.ts';
 import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
@@ -56,10 +56,10 @@ export async function addAttributes(
   query: DirectionsQuery,
   [best, ...alternatives]: DirectionsResult['routes'],
 ): Promise<[routes: DirectionsResult['routes'], answers: readonly EngineAnswer[]]> {
-  const answers: EngineAnswer[] = [];
+  let answers: readonly EngineAnswer[] = [];
   const add = async (route: Route): Promise<Route> => {
     const parts = route.attributes === undefined ? await lookUp(sender, query, route) : [];
-    answers.push(...parts.map(({ answer }) => answer));
+    answers = [...answers, ...parts.map(({ answer }) => answer)];
     return parts.length === 0 ? route : { ...route, attributes: mergeParts(parts) };
   };
   const complete: [Route, ...Route[]] = [await add(best)];
@@ -84,7 +84,7 @@ async function lookUp(sender: Sender, query: DirectionsQuery, route: Route): Pro
     if (from === to) continue;
     const line = lineOf(from, to);
     const found = (route.legs.length > 1 ? await tryLine(sender, line) : undefined) ?? [unknown(line)];
-    parts.push(...found.map((part) => ({ ...part, from: part.from + from })));
+    for (const part of found) parts.push({ ...part, from: part.from + from });
   }
   return parts;
 }

@@ -1,5 +1,5 @@
 import type { RequestEstimate } from '../estimates.ts';
-import type { RequestRate } from '../model/engine/capabilities.ts';
+import type { RequestRate } from '../model/engine/request-caps.ts';
 import type { OptimizeQuery } from '../model/reach/optimize.ts';
 import type { AttributesQuery } from '../model/routes/match.ts';
 import type { Parts, Slice } from '../split/plans.ts';

@@ -1,5 +1,6 @@
 import type { OrgError } from '@org/core';
 import { PointNotFoundError, restate } from '../errors.ts';
+import { greatest } from '../model/extremes.ts';
 import type { Position } from '../model/geometry/position.ts';
 import { defaultSnapRadiusMeters } from '../model/places/snap-radius.ts';
 import type { DirectionsQuery } from '../model/routes/directions.ts';
@@ -60,7 +61,7 @@ async function findRemote(sender: Sender, query: DirectionsQuery): Promise<numbe
   const { profile, waypoints, snapRadiusMeters = defaultSnapRadiusMeters } = query;
   const radiuses = waypoints.map((waypoint) => waypoint.snapRadiusMeters ?? snapRadiusMeters);
   const positions = waypoints.map(({ position }) => position);
-  const snapQuery = { profile, positions, radiusMeters: Math.max(...radiuses) };
+  const snapQuery = { profile, positions, radiusMeters: greatest(radiuses) };
   const points = await sendSnaps(sender, snapQuery, sender.signal);
   const index = points.findIndex(
     ({ position, distanceMeters = 0 }, at) => position === null || distanceMeters > (radiuses[at] ?? 0),

@@ -136,7 +136,7 @@ function asOne(done: readonly Done[]) {
     const first = routes.length;
     for (const point of result.points)
       points.push(point && { ...point, routeIndex: point.routeIndex + first });
-    routes.push(...result.routes);
+    for (const route of result.routes) routes.push(route);
   }
   return { routes, points, meta: { attribution } };
 }

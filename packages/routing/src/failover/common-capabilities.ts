@@ -1,12 +1,12 @@
 import type {
   OptionSupport,
   RangeType,
-  RequestCaps,
   RoutingCapabilities,
   RoutingMethods,
-  SplitRules,
 } from '../model/engine/capabilities.ts';
 import { methodNames } from '../model/engine/method-names.ts';
+import type { RequestCaps, SplitRules } from '../model/engine/request-caps.ts';
+import { least as leastOf } from '../model/extremes.ts';
 import { forProfile, type PerProfile, type Profile, type RoutePreference } from '../model/travel/profile.ts';
 import { attributeNames } from '../model/travel/road-attributes.ts';
 
@@ -68,7 +68,7 @@ function commonOf(stated: readonly Stated[], profiles: readonly Profile[]): Stat
 function commonCaps(engines: readonly RoutingCapabilities[], profiles: readonly Profile[]): RequestCaps {
   const all = engines.map(({ caps }) => caps);
   const least = (cap: (caps: RequestCaps) => number | undefined) =>
-    Math.min(...all.map((caps) => cap(caps) ?? Infinity));
+    leastOf(all.map((caps) => cap(caps) ?? Infinity));
   const names = new Set(all.flatMap((caps) => Object.keys(caps) as (keyof RequestCaps)[]));
   names.delete('waypoints');
   const caps = [...names].map((name) => [name, least((each) => each[name] as number | undefined)]);

@@ -10,13 +10,12 @@ import type {
   ProfileOf,
   RangeType,
   RangeTypeOf,
-  RequestCaps,
   RoutingCapabilities,
   RoutingMethods,
   SideOf,
-  SplitRules,
   WaypointSide,
 } from '../model/engine/capabilities.ts';
+import type { RequestCaps, SplitRules } from '../model/engine/request-caps.ts';
 import type { IsochroneAttributeOf } from '../model/reach/isochrones.ts';
 import type { AvoidFeature } from '../model/travel/avoid.ts';
 import type { PerProfile, Profile, RoutePreference } from '../model/travel/profile.ts';

@@ -124,5 +124,5 @@ function zipKind(bytes: Uint8Array): string {
 }
 
 function latin(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
+  return new TextDecoder('latin1').decode(bytes);
 }

@@ -1,7 +1,7 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
 import type { FileLine, FilePoint } from './content.ts';
 import { quoted, type Report } from './report.ts';
-import { timeOf } from './time-forms.ts';
+import { timeOf, timesFor } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,9 +44,10 @@ export function addLine(
   found: Found,
   report: Report,
 ): void {
+  const ofPlaces = timesFor(values, Array.isArray(times) ? times : [], report);
   const points = values.flatMap((value, at): FilePoint[] => {
     const position = positionOf(value, where, report);
-    const timeSeconds = timeOf(memberOf(times, String(at)), report);
+    const timeSeconds = timeOf(ofPlaces[at], report);
     return position === undefined
       ? []
       : [{ position, where, ...(timeSeconds === undefined ? {} : { timeSeconds }) }];

@@ -2,18 +2,18 @@ import { type Position, positionProblem } from '../model/geometry/position.ts';
 import { numberOf } from './cells.ts';
 import type { FileContent, FileLine, FilePoint } from './content.ts';
 import { invalidFile, quoted, type Report } from './report.ts';
-import { timeOf } from './time-forms.ts';
+import { timeOf, timesFor } from './time-forms.ts';
 import { readXml } from './xml.ts';
 
 const geometries = ['Point', 'LineString', 'LinearRing', 'Track'];
-const allGeometries = [...geometries, 'Polygon', 'Model', 'MultiGeometry', 'MultiTrack'];
 
 /** A placemark that is being read. Its name and its time may stand behind its geometry. */
 interface Placemark {
   readonly where: string;
   name?: string;
   timeSeconds?: number | undefined;
-  hasGeometry: boolean;
+  /** The number of entries that were skipped before. */
+  readonly skipped: number;
   readonly points: FilePoint[];
   readonly lines: FileLine[];
 }
@@ -38,8 +38,7 @@ export function readKml(text: string, report: Report): FileContent {
   readXml(text, report.source, {
     open: (tag, _, line) => {
       stack.push(tag);
-      if (tag === 'Placemark') placemark = openPlacemark(`${report.source}, line ${line}`);
-      if (placemark !== undefined && allGeometries.includes(tag)) placemark.hasGeometry = true;
+      if (tag === 'Placemark') placemark = openPlacemark(report, line);
       if (tag === 'Track') track = { times: [], places: [] };
       if (tag === 'NetworkLink') hasLink = true;
     },
@@ -73,7 +72,7 @@ export function readKml(text: string, report: Report): FileContent {
       const { name, where, timeSeconds } = placemark;
       const named = name === undefined ? {} : { name };
       // As a feature without a geometry in GeoJSON.
-      if (!placemark.hasGeometry) points.push({ position: null, where, ...named });
+      if (isWithoutGeometry(placemark, report)) points.push({ position: null, where, ...named });
       for (const point of placemark.points) points.push({ ...point, timeSeconds, ...named });
       for (const each of placemark.lines) lines.push({ ...each, ...named });
       placemark = undefined;
@@ -92,8 +91,17 @@ const otherKinds: ReadonlyMap<string, string> = new Map([
   ['Model', 'a solid'],
 ]);
 
-function openPlacemark(where: string): Placemark {
-  return { where, hasGeometry: false, points: [], lines: [] };
+function openPlacemark({ source, skipped }: Report, line: number): Placemark {
+  return { where: `${source}, line ${line}`, skipped: skipped.length, points: [], lines: [] };
+}
+
+/** An address alone, or a geometry without places: `<coordinates/>`, `<MultiGeometry/>`. */
+function isWithoutGeometry({ points, lines, skipped }: Placemark, report: Report): boolean {
+  return (
+    points.length === 0 &&
+    lines.every((line) => line.points.length === 0) &&
+    report.skipped.length === skipped
+  );
 }
 
 function addGeometry(stack: readonly string[], content: string, placemark: Placemark, report: Report): void {
@@ -101,7 +109,7 @@ function addGeometry(stack: readonly string[], content: string, placemark: Place
   const parent = stack.at(-1);
   const isLine = parent === 'LineString' || (parent === 'LinearRing' && !stack.includes('Polygon'));
   const places = placesOf({ times: [], places: tuplesOf(content) }, where, report);
-  if (parent === 'Point') placemark.points.push(...places);
+  if (parent === 'Point') for (const place of places) placemark.points.push(place);
   if (isLine) placemark.lines.push({ kind: 'track', where, points: places });
 }
 
@@ -118,7 +126,8 @@ function tuplesOf(content: string): string[] {
   return tuples;
 }
 
-function placesOf({ times, places }: OpenTrack, where: string, report: Report): FilePoint[] {
+function placesOf({ times: stated, places }: OpenTrack, where: string, report: Report): FilePoint[] {
+  const times = timesFor(places, stated, report);
   return places.flatMap((tuple, at): FilePoint[] => {
     // "Sparse data" of developers.google.com/kml/documentation/kmlreference#gxtrack.
     if (tuple === '') {

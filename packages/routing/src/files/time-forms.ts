@@ -43,6 +43,18 @@ export function timeOf(value: unknown, report: Report): number | undefined {
   return seconds;
 }
 
+/** The times of a line: none if they are not one for each of its places. */
+export function timesFor<Time>(
+  places: readonly unknown[],
+  times: readonly Time[],
+  report: Report,
+): readonly Time[] {
+  if (times.length === 0 || times.length === places.length) return times;
+  if (report.isTrack)
+    report.notice('the times of a line that are not one for each of its places are left out');
+  return [];
+}
+
 const dayMilliseconds = 86_400_000;
 
 function dayOf(year: number, month: number, day: number): number | undefined {

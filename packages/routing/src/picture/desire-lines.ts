@@ -2,7 +2,7 @@ import { isSamePlace } from '../model/geometry/position.ts';
 import { cellsOf } from '../results/cells.ts';
 import type { Canvas, Layers } from './canvas.ts';
 import type { PictureContent, PictureOptions } from './options.ts';
-import { pathOf, tag } from './svg.ts';
+import { tag } from './svg.ts';
 import { sequentialColor } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
 
@@ -11,7 +11,7 @@ const opacity = '.7';
 /** The lines from origins to destinations, the longest below. Unreachable and failed pairs have none. */
 export function drawDesireLines(
   content: PictureContent,
-  { projection }: Pick<Canvas, 'projection'>,
+  { path }: Pick<Canvas, 'path'>,
   { metric, theme }: PictureOptions,
 ): Layers {
   const { durationsSeconds, distancesMeters, origins = [], destinations = [] } = content;
@@ -39,9 +39,8 @@ export function drawDesireLines(
     sequentialColor(near - ((near - far) * (value - lowest)) / Math.max(highest - lowest, 1));
   return {
     layers: lines.map(({ value, start, end }) => {
-      const d = pathOf([projection.toPixel(start), projection.toPixel(end)]);
       const style = { stroke: colorOf(value), 'stroke-width': 1.8, 'stroke-opacity': opacity };
-      return tag('path', { d, ...style }, tag('title', {}, format(value)));
+      return tag('path', { d: path([start, end]), ...style }, tag('title', {}, format(value)));
     }),
     entries: [
       ...[...new Set([lowest, highest])].map((value) => ({

@@ -1,3 +1,4 @@
+import { greatest } from '../model/extremes.ts';
 import { fitText, widthOf } from './labels.ts';
 import type { Box, Projection } from './projection.ts';
 import { pathOf, tag, text } from './svg.ts';
@@ -130,7 +131,10 @@ export function attributionLines(sources: readonly string[], pictureWidth: numbe
 
 /** The width of the widest line. */
 export function attributionWidth(lines: readonly string[]): number {
-  return Math.max(0, ...lines.map((line) => (widthOf(line) * attributionFont) / 12));
+  return greatest(
+    lines.map((line) => (widthOf(line) * attributionFont) / 12),
+    0,
+  );
 }
 
 /** The licences require it wherever results are shown. */

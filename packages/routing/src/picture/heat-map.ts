@@ -1,12 +1,13 @@
 import { refuseUnknown } from '@org/core/basics';
+import { greatest } from '../model/extremes.ts';
 import { type Cell, cellsOf } from '../results/cells.ts';
 import { type ColorScale, drawColorScale, type Gap } from './color-scale.ts';
 import { attributionLines, drawAttribution } from './furniture.ts';
 import { fitText, widthOf } from './labels.ts';
-import { type PictureContent, type PictureOptions, pictureNames, sizeOf } from './options.ts';
+import { lookOf, type PictureContent, type PictureOptions, pictureNames } from './options.ts';
 import type { Box } from './projection.ts';
 import { frame, tag, text } from './svg.ts';
-import { type Palette, palettes, sequentialColor, textOn } from './theme.ts';
+import { type Palette, sequentialColor, textOn } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
 
 const [edge, right] = [24, 18];
@@ -28,12 +29,14 @@ const gaps = {
  */
 export function drawHeatMap(matrix: PictureContent, options: PictureOptions = {}): string {
   refuseUnknown(options, pictureNames, 'drawHeatMap()');
-  const size = sizeOf(options);
+  const { size, palette } = lookOf(options, 'drawHeatMap()');
   const { labels, destinationLabels = labels } = options;
-  const palette = palettes[options.theme ?? 'light'];
   const cells = cellsOf(matrix, options.metric);
   const table = cells.all();
-  const columns = Math.max(0, ...table.map((row) => row.length));
+  const columns = greatest(
+    table.map((row) => row.length),
+    0,
+  );
   const scale = scaleOf(table.flat(), cells.metric === 'distance' ? formatMeters : formatSeconds, palette);
   const hasHeading = size.height >= smallestWithHeading;
   const hasLegend = hasHeading && options.legend !== false;
@@ -41,7 +44,7 @@ export function drawHeatMap(matrix: PictureContent, options: PictureOptions = {}
   const top = hasHeading ? 64 : 28;
   const bottom = (hasLegend ? 42 : 18) + 12 * Math.max(1, attribution.length);
   const rowNames = namesOf(labels, table.length);
-  const left = edge + Math.min(size.width / 4, Math.max(40, ...rowNames.map((name) => widthOf(name))));
+  const left = edge + Math.min(size.width / 4, widestOf(rowNames, 40));
   const width = (size.width - left - right) / Math.max(columns, 1);
   const height = Math.max(1, size.height - top - bottom) / Math.max(table.length, 1);
   const metric = cells.metric === 'distance' ? 'Distances' : 'Durations';
@@ -70,7 +73,7 @@ function scaleOf(cells: readonly Cell[], format: ColorScale['format'], palette: 
   const states = new Set(cells.map(({ state }) => state));
   const known = cells.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return {
-    highest: known.reduce<number | undefined>((most = 0, value) => Math.max(most, value), undefined),
+    highest: known.length === 0 ? undefined : greatest(known, 0),
     gaps: (['unreachable', 'failed'] as const).flatMap((state) => (states.has(state) ? [gaps[state]] : [])),
     format,
     palette,
@@ -84,6 +87,13 @@ function describe(title: string, { highest, gaps: marks, format }: ColorScale): 
 
 function namesOf(labels: readonly string[] | undefined, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => labels?.[index] ?? String(index + 1));
+}
+
+function widestOf(names: readonly string[], least: number): number {
+  return greatest(
+    names.map((name) => widthOf(name)),
+    least,
+  );
 }
 
 /** Of many rows, only as many names as fit. */
@@ -108,7 +118,7 @@ function drawColumnNames(
   pictureWidth: number,
   fill: string,
 ): string[] {
-  const widest = Math.max(0, ...names.map((name) => widthOf(name)));
+  const widest = widestOf(names, 0);
   const middleOf = (index: number) => left + (index + 0.5) * width;
   const namesAt = (every: number) =>
     names.flatMap((name, index) => {

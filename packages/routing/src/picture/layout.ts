@@ -1,3 +1,4 @@
+import { greatest } from '../model/extremes.ts';
 import type { Position } from '../model/geometry/position.ts';
 import { attributionLines, attributionWidth, type LegendEntry, type Scale } from './furniture.ts';
 import { fitText, widthOf } from './labels.ts';
@@ -92,7 +93,7 @@ export function layOut(
 ): MapLayout {
   const whole = { projection: fitProjection(places, area) };
   if (entries.length === 0) return whole;
-  const width = 54 + Math.max(...entries.map(({ label }) => widthOf(label)));
+  const width = 54 + greatest(entries.map(({ label }) => widthOf(label)));
   const legend: Box = { x: edge, y: edge, width, height: entries.length * rowHeight + 12 };
   if (legend.y + legend.height > area.y + area.height) return whole;
   const left = legend.x + legend.width + toLegend;

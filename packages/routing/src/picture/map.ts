@@ -5,10 +5,10 @@ import { drawDesireLines } from './desire-lines.ts';
 import { drawAttribution, drawGrid, drawLegend, drawScale, type LegendEntry } from './furniture.ts';
 import { drawContext, drawIsochrones, drawRoutes } from './layers.ts';
 import { entriesThatFit, frameOf, layOut, type MapFrame, type MapLayout, mostEntries } from './layout.ts';
-import { type PictureContent, type PictureOptions, pictureNames, sizeOf } from './options.ts';
+import { lookOf, type PictureContent, type PictureOptions, pictureNames } from './options.ts';
 import { drawDots, drawPins, type Pin, pinsOf } from './pins.ts';
 import { frame, pathOf } from './svg.ts';
-import { type Palette, palettes } from './theme.ts';
+import type { Palette } from './theme.ts';
 
 /**
  * A map of routes, isochrones, points and matrices as SVG: Web Mercator, north up, without tiles and without
@@ -21,12 +21,11 @@ import { type Palette, palettes } from './theme.ts';
  * const { routes } = await routing.directions({ profile: 'driving', waypoints });
  * await writeFile('map.svg', drawMap({ routes }, { labels: ['Station', 'Theatre'] }));
  *
- * @throws InvalidInputError for a size outside 100…10 000 pixels
+ * @throws InvalidInputError for a size outside 100…10 000 pixels; ConfigurationError for an unknown theme
  */
 export function drawMap(content: PictureContent, options: PictureOptions = {}): string {
   refuseUnknown(options, pictureNames, 'drawMap()');
-  const size = sizeOf(options);
-  const palette = palettes[options.theme ?? 'light'];
+  const { size, palette } = lookOf(options, 'drawMap()');
   const frameOfMap = frameOf(size, content.meta?.attribution ?? []);
   const places = placesOf(content);
   const canvasOf = (entries: readonly LegendEntry[]) =>
@@ -59,7 +58,10 @@ function createCanvas(layout: MapLayout, palette: Palette): MapCanvas {
     ...layout,
     palette,
     path: (line, isClosed) =>
-      pathOf(simplifyLine(line, { toleranceMeters }).map(projection.toPixel), isClosed),
+      projection
+        .toLines(simplifyLine(line, { toleranceMeters }))
+        .map((pixels) => pathOf(pixels, isClosed))
+        .join(''),
   };
 }
 

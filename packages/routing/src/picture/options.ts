@@ -1,10 +1,11 @@
 import { InvalidInputError } from '@org/core';
 import type { OptionNames } from '@org/core/basics';
+import { textsOption, wordOption } from '../model/check/word-option.ts';
 import type { Position } from '../model/geometry/position.ts';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
 import type { MatrixCells } from '../results/cells.ts';
 import type { ResultParts } from '../results/features.ts';
-import type { Theme } from './theme.ts';
+import { palettes, type Theme } from './theme.ts';
 
 /** The content of a picture: a result, or several in one object. @public */
 export interface PictureContent extends ResultParts, MatrixCells {
@@ -36,8 +37,16 @@ export interface PictureOptions {
 
 const [smallest, largest] = [100, 10_000];
 
-/** The size of a picture, checked. */
-export function sizeOf({ width = 800, height = 500 }: PictureOptions) {
+/** The size of a picture and the colours of its theme, checked with the other options of `operation`. */
+export function lookOf(options: PictureOptions, operation: string) {
+  const theme = wordOption(`${operation}: theme`, options.theme, ['light', 'dark'], 'light');
+  wordOption(`${operation}: rangeType`, options.rangeType, ['time', 'distance'], 'time');
+  textsOption(`${operation}: labels`, options.labels);
+  textsOption(`${operation}: destinationLabels`, options.destinationLabels);
+  return { size: sizeOf(options), palette: palettes[theme] };
+}
+
+function sizeOf({ width = 800, height = 500 }: PictureOptions) {
   for (const [name, value] of Object.entries({ width, height }))
     if (!Number.isInteger(value) || value < smallest || value > largest)
       throw new InvalidInputError({

@@ -1,5 +1,7 @@
+import { greatest, least } from '../model/extremes.ts';
 import { boxOfPoints } from '../model/geometry/box.ts';
 import type { BoundingBox, Position } from '../model/geometry/position.ts';
+import { turnBetween } from '../model/geometry/turn.ts';
 
 /** A place in pixels, from the top left corner. */
 export type Pixel = readonly [x: number, y: number];
@@ -16,6 +18,8 @@ export interface Box {
 export interface Projection {
   readonly box: BoundingBox;
   toPixel(place: Position): Pixel;
+  /** A line, once for each time that it comes to the map: a line may go around the Earth. */
+  toLines(line: readonly Position[]): readonly (readonly Pixel[])[];
   /** Metres on the ground under one pixel, in the middle of the map. */
   readonly metersPerPixel: number;
 }
@@ -38,15 +42,28 @@ export function fitProjection(places: readonly Position[], { x, y, width, height
   const scale = Math.min(width / radians(span), height / spanY);
   const middleY = (bottom + top) / 2;
   const latitude = 2 * Math.atan(Math.exp(middleY)) - Math.PI / 2;
+  const pixelAt = (turn: number, place: Position): Pixel => [
+    x + width / 2 + radians(turn) * scale,
+    y + height / 2 - (mercatorOf(place[1]) - middleY) * scale,
+  ];
+  /** Degrees east of the middle, from -180 up to 180. */
+  const turnTo = (longitude: number) => ((((longitude - middle + 180) % 360) + 360) % 360) - 180;
   return {
     box,
     metersPerPixel: (earthRadiusMeters * Math.cos(latitude)) / scale,
-    toPixel: ([longitude, placeLatitude]) => {
-      const turn = ((((longitude - middle + 180) % 360) + 360) % 360) - 180;
-      return [
-        x + width / 2 + radians(turn) * scale,
-        y + height / 2 - (mercatorOf(placeLatitude) - middleY) * scale,
-      ];
+    toPixel: (place) => pixelAt(turnTo(place[0]), place),
+    toLines: (line) => {
+      let turn = turnTo(line[0]?.[0] ?? middle);
+      const turns = line.map((place, index) => {
+        // The shorter way, also over the antipode of the middle.
+        turn += turnBetween(line[index - 1]?.[0] ?? place[0], place[0]);
+        return turn;
+      });
+      const first = Math.floor((-180 - greatest(turns)) / 360) + 1;
+      const count = Math.ceil((180 - least(turns)) / 360) - first;
+      return Array.from({ length: Math.max(1, count) }, (_, at) =>
+        line.map((place, index) => pixelAt((turns[index] ?? 0) + (first + at) * 360, place)),
+      );
     },
   };
 }

@@ -40,7 +40,12 @@ export function drawText(content: PictureContent, options: TextOptions = {}): st
       outcome: 'not-sent',
     });
   const [width, height] = [columns * 2, rows * 4];
-  const { toPixel } = fitProjection(placesOf(content), { x: 0, y: 0, width: width - 1, height: height - 1 });
+  const { toPixel, toLines } = fitProjection(placesOf(content), {
+    x: 0,
+    y: 0,
+    width: width - 1,
+    height: height - 1,
+  });
   const cells = new Uint8Array(columns * rows);
   const set = ([x, y]: Pixel) => {
     const [column, row] = [Math.round(x), Math.round(y)];
@@ -48,7 +53,7 @@ export function drawText(content: PictureContent, options: TextOptions = {}): st
     const at = (row >> 2) * columns + (column >> 1);
     cells[at] = (cells[at] ?? 0) | (dots[row & 3]?.[column & 1] ?? 0);
   };
-  for (const line of linesOf(content)) drawLine(line.map(toPixel), set);
+  for (const line of linesOf(content)) for (const pixels of toLines(line)) drawLine(pixels, set);
   const characters = Array.from(cells, (cell) => String.fromCharCode(0x2800 + cell));
   const points = content.waypoints ?? content.points ?? [];
   points.forEach((point, index) => {

@@ -8,6 +8,7 @@ import {
   ThrottleRejectedError,
 } from '@org/core';
 import type { RoutingOperations } from '../driver/routing-driver.ts';
+import { wordOption } from '../model/check/word-option.ts';
 import { dayMs } from './usage-book.ts';
 
 /** The largest use of a service in a day, as a limit of this program's own. @public */
@@ -51,9 +52,8 @@ const longestWaitMs = 2_000;
 
 /** @throws ConfigurationError */
 export function createDailyCap(given: DailyCapInput, owner: Owner, runtime: Runtime): DailyCap {
-  const { unit = 'requests', ...options } = typeof given === 'number' ? { limit: given } : given;
-  if (unit !== 'requests' && unit !== 'credits')
-    throw refuse("dailyCap.unit must be 'requests' or 'credits'.");
+  const { unit: stated, ...options }: DailyCapOptions = typeof given === 'number' ? { limit: given } : given;
+  const unit = wordOption('dailyCap.unit', stated, ['requests', 'credits'], 'requests');
   if (unit === 'credits' && owner.creditsOf === undefined)
     throw refuse(`dailyCap.unit: ${owner.name} has no credits. Count 'requests'.`);
   const limiter = limiterOf(options, runtime);

@@ -62,7 +62,11 @@ export function invalid(message: string): InvalidInputError {
 }
 
 function tableOf(matrix: MatrixCells, metric: MatrixMetric): MatrixTable | undefined {
-  return metric === 'duration' ? matrix.durationsSeconds : matrix.distancesMeters;
+  const { durationsSeconds: duration, distancesMeters: distance } = matrix;
+  return new Map([
+    ['duration', duration],
+    ['distance', distance],
+  ]).get(metric);
 }
 
 function readerOf(metric: MatrixMetric, table: MatrixTable, { failures = [] }: MatrixCells): CellTable {

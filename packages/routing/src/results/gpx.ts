@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { wordOption } from '../model/check/word-option.ts';
 import type { Coordinate } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { ResultParts } from './features.ts';
@@ -34,11 +35,14 @@ export interface GpxOptions extends ExportOptions {
  * @example
  * const result = await routing.directions({ profile: 'cycling', waypoints });
  * await writeFile('route.gpx', toGpx(result, { name: 'To the theatre' }));
+ *
+ * @throws ConfigurationError for another place of the instructions
  */
 export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: GpxOptions = {}): string {
   refuseUnknown(options, gpxNames, 'toGpx()');
   const routes = result.routes ?? [];
-  const instructions = options.instructions ?? 'route';
+  const places = ['route', 'waypoints', 'none'] as const;
+  const instructions = wordOption('toGpx(): instructions', options.instructions, places, 'route');
   const nameOf = (index: number) => options.trackNames?.[index] ?? numbered(options.name, index);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { wordOption } from '../model/check/word-option.ts';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
 import { allCellsOf, cellsOf, exportCell, invalid, type MatrixCells } from './cells.ts';
 
@@ -104,11 +105,12 @@ export interface MatrixCsvOptions {
  * const matrix = await routing.matrix({ profile: 'driving', origins, destinations });
  * await writeFile('matrix.csv', toCsv(matrix, { origins: ['depot'], destinations: ['a', 'b'] }));
  *
- * @throws InvalidInputError for a metric that the matrix does not have
+ * @throws InvalidInputError for a metric that the matrix does not have; ConfigurationError for another layout
  */
 export function toCsv(matrix: MatrixCells, options: MatrixCsvOptions = {}): string {
   refuseUnknown(options, matrixCsvNames, 'toCsv()');
-  const rows = (options.layout ?? 'long') === 'wide' ? wideRows(matrix, options) : longRows(matrix, options);
+  const layout = wordOption('toCsv(): layout', options.layout, ['long', 'wide'], 'long');
+  const rows = layout === 'wide' ? wideRows(matrix, options) : longRows(matrix, options);
   return rows.map((row) => `${row.map(escapeCell).join(',')}\r\n`).join('');
 }
 

@@ -1,4 +1,4 @@
-import type { RequestCaps } from '../model/engine/capabilities.ts';
+import type { RequestCaps } from '../model/engine/request-caps.ts';
 
 /** Parts of a request, in order. A list of slices is one; tiles are made one by one. */
 export interface Parts<Part> extends Iterable<Part> {

@@ -1,5 +1,5 @@
 import { type FieldPath, valueAt } from '@org/core/tables';
-import { type Coordinate, isCoordinate, type Position, unexpectedResponse } from '../driver.ts';
+import { type Coordinate, isCoordinate, type Position, unexpectedResponse, wordOption } from '../driver.ts';
 
 /** The form of a place: a list of two numbers, or an object with these names. @public */
 export type PositionForm = 'lon-lat' | 'lat-lon' | { readonly longitude: string; readonly latitude: string };
@@ -59,6 +59,9 @@ const metersPer = { m: 1, km: 1_000, mi: 1_609.344 };
 const secondsPer = { s: 1, ms: 0.001, min: 60 };
 
 /** Metres and seconds of one unit of the service. @public */
-export function scalesOf({ distance = 'm', duration = 's' }: ServiceUnits = {}) {
-  return { distance: metersPer[distance], duration: secondsPer[duration] };
+export function scalesOf({ distance, duration }: ServiceUnits = {}) {
+  return {
+    distance: metersPer[wordOption('units.distance', distance, ['m', 'km', 'mi'], 'm')],
+    duration: secondsPer[wordOption('units.duration', duration, ['s', 'ms', 'min'], 's')],
+  };
 }

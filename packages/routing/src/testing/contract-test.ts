@@ -1,6 +1,7 @@
 import type { RoutingClient } from '../client.ts';
 import type { RoutingOperations } from '../driver/routing-driver.ts';
-import type { RequestCaps, RoutingCapabilities } from '../model/engine/capabilities.ts';
+import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
+import type { RequestCaps } from '../model/engine/request-caps.ts';
 import type { ContractPlaces } from './options.ts';
 
 /** Capabilities with all four operations. A test uses only those that it names. */

@@ -1,4 +1,5 @@
-import type { Coordinate, Position } from '../model/geometry/position.ts';
+import { boxAround, distanceToBox } from '../model/geometry/box.ts';
+import type { Position } from '../model/geometry/position.ts';
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { Profile } from '../model/travel/profile.ts';
 import type { AddContractTest } from './contract-test.ts';
@@ -70,15 +71,7 @@ export function testIsochrones({ expect }: TestApi, add: AddContractTest, profil
   );
 }
 
-function boxContains({ geometry }: Isochrone, [longitude, latitude]: Position): boolean {
-  const points: Coordinate[] =
-    geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
-  const longitudes = points.map((point) => point[0]);
-  const latitudes = points.map((point) => point[1]);
-  return (
-    Math.min(...longitudes) <= longitude &&
-    Math.max(...longitudes) >= longitude &&
-    Math.min(...latitudes) <= latitude &&
-    Math.max(...latitudes) >= latitude
-  );
+function boxContains({ geometry }: Isochrone, place: Position): boolean {
+  const points = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
+  return distanceToBox(boxAround(points), place) === 0;
 }

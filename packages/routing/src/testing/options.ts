@@ -1,5 +1,5 @@
 import type { RoutingDriver } from '../driver/routing-driver.ts';
-import type { RequestCaps } from '../model/engine/capabilities.ts';
+import type { RequestCaps } from '../model/engine/request-caps.ts';
 import type { Position } from '../model/geometry/position.ts';
 import type { Profile } from '../model/travel/profile.ts';
 

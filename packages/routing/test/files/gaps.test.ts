@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readPlaces, readTrack } from '../../src/files/index.ts';
 
 const kml = (content: string) =>
-  `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>${content}</Document></kml>`;
+  `<kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>${content}</Document></kml>`;
 const gpx = (content: string) => `<gpx version="1.1" creator="x">${content}</gpx>`;
 const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 const start = 1_767_225_600;
@@ -40,7 +40,8 @@ describe('placemarks of KML', () => {
   const point = (at: number) => `<Point><coordinates>${at},1</coordinates></Point>`;
 
   it('are a track with the times of their TimeStamps, before or behind the point', async () => {
-    const content = `<Placemark>${stamp(0)}${point(0)}</Placemark><Placemark>${point(1)}${stamp(1)}</Placemark>`;
+    const [before, behind] = [`${stamp(0)}${point(0)}`, `${point(1)}${stamp(1)}`];
+    const content = `<Placemark>${before}</Placemark><Placemark>${behind}</Placemark>`;
     const { segments } = await readTrack(kml(content));
     expect(segments[0]?.points).toEqual([
       { position: [0, 1], timeSeconds: start },

@@ -3,7 +3,7 @@ import { graphhopper } from '@org/routing/graphhopper';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRoutingClient } from '../../src/client.ts';
-import type { RequestCaps } from '../../src/model/engine/capabilities.ts';
+import type { RequestCaps } from '../../src/model/engine/request-caps.ts';
 import type { Position } from '../../src/model/geometry/position.ts';
 import { fastestOf3 } from '../fastest-of.ts';
 import { type RulerOptions, rulerEngine } from '../ruler-engine.ts';

@@ -1,7 +1,7 @@
 import { ConfigurationError, type Constraint, maxConcurrency, settingFromEnv } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption, taskDriver, wholeNumberOption } from '@org/core/driver';
-import type { RequestCaps, RoutingDriver } from '../../driver.ts';
+import { type RequestCaps, type RoutingDriver, wordOption } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,
@@ -101,7 +101,8 @@ export function embedded(options: EmbeddedOptions = {}): EmbeddedDriver {
         "or pass it as in embedded({ tilesDirectory: 'tiles' }).",
     });
   }
-  const { elevationDirectory, engineLimits: limits, isolation } = options;
+  const { elevationDirectory, engineLimits: limits } = options;
+  const isolation = wordOption('embedded(): isolation', options.isolation, ['process', 'none'], 'process');
   const threads = wholeNumberOption('threads', options.threads, 2, 1);
   const matrixThreads = wholeNumberOption('matrixThreads', options.matrixThreads, 1, 1);
   return taskDriver({

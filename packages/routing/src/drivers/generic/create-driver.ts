@@ -10,6 +10,7 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { type HttpRoutingOptions, httpRoutingService, type RoutingDriver } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
+import { scalesOf } from '../../tables/index.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { GenericService } from './table.ts';
 
@@ -39,6 +40,7 @@ export function createGeneric(
       message: 'generic() takes a table: { name, baseUrl, profiles }, and then options.',
     });
   refuseUnknown(options, optionNames, 'generic()', meantOption);
+  scalesOf(service.units);
   const { name, auth = bearerAuth(), limits = [perMinute(100)], requestIdHeader = 'x-request-id' } = service;
   const { apiKey, baseUrl, dangerouslyAllowHttp } = options;
   const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

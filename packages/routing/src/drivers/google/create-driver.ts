@@ -1,6 +1,5 @@
 import {
   type Auth,
-  ConfigurationError,
   type CredentialInput,
   credentialFrom,
   fromEnv,
@@ -16,6 +15,8 @@ import {
   type RequestCaps,
   type RoutingDriver,
   type RoutingOperations,
+  textsOption,
+  wordOption,
 } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import { capabilitiesOf, creditsOf } from './capabilities.ts';
@@ -76,10 +77,10 @@ export interface GoogleOptions {
 /** The driver of both entries: one of two hosts. @throws ConfigurationError */
 export function createGoogle(options: GoogleOptions, open: OpenService<GoogleSettings>): RoutingDriver {
   refuseUnknown(options, googleNames, 'google()', meantOption);
-  const { apiKey, traffic = false, fields = [], quotas = {}, caps, auth } = options;
+  const { apiKey, quotas = {}, caps, auth } = options;
   refuseUnknown(quotas, quotaNames, 'google({ quotas })', meantOption);
-  if (traffic !== 'optimal' && typeof traffic !== 'boolean')
-    throw new ConfigurationError({ message: "google(): traffic must be true, false or 'optimal'." });
+  const traffic = wordOption('google(): traffic', options.traffic, [true, false, 'optimal'], false);
+  const fields = textsOption('google(): fields', options.fields);
   const baseUrl = options.baseUrl ?? settingFromEnv('GOOGLE_MAPS_BASE_URL', 'baseUrl');
   const { directions = 3000, elements = 3000, isochrones = 600 } = quotas;
   const capabilities = capabilitiesOf(traffic, caps, { directions, elements, isochrones });

@@ -22,7 +22,7 @@ export type GoogleDriver = RoutingDriver<GoogleCapabilities>;
  *
  * @example
  * createRoutingClient({ driver: google() }) // GOOGLE_MAPS_API_KEY
- * @throws ConfigurationError for an option that it does not know, and for another `traffic`
+ * @throws ConfigurationError for an option that it does not know, and for another `traffic` or `fields`
  */
 export function google(options: GoogleOptions = {}): GoogleDriver {
   const driver = createGoogle(options, (service, settings, capabilities) =>

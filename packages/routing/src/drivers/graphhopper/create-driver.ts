@@ -12,7 +12,7 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { httpRoutingService, type RequestCaps, type RoutingDriver } from '../../driver.ts';
+import { httpRoutingService, type RequestCaps, type RoutingDriver, wordOption } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import { hostedCapabilities, serverCapabilities } from './capabilities.ts';
 import { creditsOf } from './credits.ts';
@@ -141,6 +141,7 @@ function settingsOf(
   given: GraphHopperOptions | GraphHopperServerOptions,
   creditsPerMinute: number | undefined,
 ): ServerSettings {
-  const { profileNames = {}, flexibleMode = false, drivingSide = 'right' } = given as Options;
+  const { profileNames = {}, flexibleMode = false, drivingSide: side } = given as Options;
+  const drivingSide = wordOption('graphhopper(): drivingSide', side, ['right', 'left'], 'right');
   return { profileNames, flexibleMode, drivingSide, creditsPerMinute };
 }

@@ -5,6 +5,7 @@ import {
   type CheckedWaypoint,
   type DirectionsQuery,
   defaultSnapRadiusMeters,
+  LimitExceededError,
   type MatchQuery,
   type MatrixQuery,
   type NearestQuery,
@@ -12,7 +13,6 @@ import {
   type SnapQuery,
 } from '../../driver.ts';
 import { annotationsOf, attributesOf } from './annotations.ts';
-import { requireCount } from './counts.ts';
 import { createRequest, type OsrmParameters, type OsrmSettings } from './request.ts';
 
 // Lines of steps, because the line of the whole route does not show where a leg ends.
@@ -69,8 +69,17 @@ function requireTrip({ caps, dialect }: OsrmSettings, query: DirectionsQuery): v
   if (attribute !== undefined) throw notInTrip(`attribute "${attribute}"`);
 }
 
+/** @throws LimitExceededError before anything is sent: the request cannot be split */
+function requireCount(count: number, most: number, what: string, cap: string): void {
+  if (count <= most) return;
+  const message =
+    `OSRM takes at most ${most} ${what}, and a request with ${count} cannot be split without changing the ` +
+    `result. Send fewer, or set caps.${cap} to the limit of the server.`;
+  throw new LimitExceededError({ message, outcome: 'not-sent' });
+}
+
 function notInTrip(option: string): UnsupportedError {
-  const message = `The service does not support ${option} together with optimizeOrder. Leave one of them out.`;
+  const message = `The service has no ${option} together with optimizeOrder. Leave one of them out.`;
   return new UnsupportedError({ message, outcome: 'not-sent' });
 }
 

@@ -1,6 +1,5 @@
 import {
   type Auth,
-  ConfigurationError,
   type Constraint,
   credentialFrom,
   fromEnv,
@@ -15,6 +14,7 @@ import {
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
+  wordOption,
 } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import {
@@ -85,11 +85,9 @@ const hosts = { world: 'https://api.stadiamaps.com', eu: 'https://api-eu.stadiam
 /** The driver of both entries. @throws ConfigurationError */
 export function createStadia(options: StadiaOptions, open: OpenService<ValhallaSettings>): RoutingDriver {
   refuseUnknown(options, stadiaNames, 'stadia()', meantOption);
-  const { apiKey, region = 'world', traffic = false, auth, limits, caps } = options;
-  if (!Object.hasOwn(hosts, region))
-    throw new ConfigurationError({ message: "stadia(): region must be 'world' or 'eu'." });
-  if (![true, false, 'premium'].includes(traffic))
-    throw new ConfigurationError({ message: "stadia(): traffic must be true, false or 'premium'." });
+  const { apiKey, auth, limits, caps } = options;
+  const region = wordOption('stadia(): region', options.region, ['world', 'eu'], 'world');
+  const traffic = wordOption('stadia(): traffic', options.traffic, [true, false, 'premium'], false);
   const baseUrl = options.baseUrl ?? settingFromEnv('STADIA_BASE_URL', 'baseUrl') ?? hosts[region];
   const definition = {
     name: 'stadia',

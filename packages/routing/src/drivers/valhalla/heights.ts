@@ -1,10 +1,18 @@
+import { mergeProviderOptions } from '@org/core/driver';
 import {
   type Coordinate,
   type DirectionsQuery,
   distanceBetween,
+  type ElevationAnswer,
+  type ElevationQuery,
   type Route,
   type RoutingWarning,
+  readWire,
+  requireEach,
 } from '../../driver.ts';
+import * as z from '../../wire/schema.ts';
+import type { ValhallaRequest } from './locations.ts';
+import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** Heights of a leg at regular distances, the first at its beginning. */
 interface HeightProfile {
@@ -98,4 +106,22 @@ function sum(numbers: readonly number[]): number {
 // 0 and not -0 for a road without a descent.
 function toTenths(meters: number): number {
   return Math.round(meters * 10) / 10 + 0;
+}
+
+/** Source: valhalla/valhalla docs, "Elevation API". */
+export function encodeElevation({ positions, providerOptions }: ElevationQuery): ValhallaRequest {
+  const body = { shape: positions.map(([lon, lat]) => ({ lat, lon })), height_precision: 2 };
+  return { action: 'height', body: mergeProviderOptions(body, providerOptions) };
+}
+
+const heightBody = z.object({ height: z.array(z.nullable(z.number())), warnings: warningList });
+
+export function decodeElevation(body: unknown, query: ElevationQuery): ElevationAnswer {
+  const { height, warnings } = readWire(heightBody, body);
+  return {
+    heightsMeters: requireEach(height, 'height', query.positions.length),
+    warnings: mapWarnings(warnings),
+    attribution,
+    raw: body,
+  };
 }

@@ -1,4 +1,5 @@
-import type { OptionSupport, RequestCaps } from './capabilities.ts';
+import type { OptionSupport } from './capabilities.ts';
+import type { RequestCaps } from './request-caps.ts';
 
 /** No option is honoured: a start for a driver's `options`, `{ ...noOptions, elevation: true }`. @public */
 export const noOptions = {

@@ -1,3 +1,4 @@
+import { greatest, least } from '../extremes.ts';
 import { type BoundingBox, distanceBetween, type Position } from './position.ts';
 import { turnBetween, wrapLongitude } from './turn.ts';
 
@@ -40,7 +41,7 @@ export function boxAround(line: readonly Position[]): BoundingBox {
   return boxOfLine(line) ?? [Infinity, Infinity, -Infinity, -Infinity];
 }
 
-/** The distance in metres from a place to the nearest place in a bounding box: 0 inside of it. */
+/** The distance in metres from a place to the nearest place in a bounding box: 0 inside of it. @public */
 export function distanceToBox([west, south, east, north]: BoundingBox, place: Position): number {
   const [longitude, latitude] = place;
   const isEastOfWest = longitude >= west;
@@ -72,13 +73,4 @@ export function boxOfPoints(places: readonly Position[]): BoundingBox | undefine
     [west, east] = [next, longitude];
   });
   return [west, least(latitudes), east, greatest(latitudes)];
-}
-
-// Not `Math.min(...values)`: a line may have more points than a call has arguments.
-function least(values: readonly number[]): number {
-  return values.reduce((a, b) => Math.min(a, b));
-}
-
-function greatest(values: readonly number[]): number {
-  return values.reduce((a, b) => Math.max(a, b));
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '@org/core';
 import { invalidRequest } from '../check/reader.ts';
+import { wordOption } from '../check/word-option.ts';
 import { type Position, positionProblem } from '../geometry/position.ts';
 import { centimetersPerMeter, type EncodePolylineOptions, formatOf } from './format.ts';
 
@@ -13,7 +14,7 @@ const maxElevationMeters = 20_000;
  */
 export function quantize(coordinates: readonly Position[], options: EncodePolylineOptions): Int32Array {
   const { dimensions, factor } = formatOf(options);
-  const roundElevation = options.elevationRounding === 'floor' ? Math.floor : roundHalfAway;
+  const roundElevation = roundingOf(options);
   if (!Array.isArray(coordinates)) refuse(coordinates, dimensions === 3);
   const units = new Int32Array(coordinates.length * dimensions);
   let at = 0;
@@ -36,7 +37,7 @@ export function quantize(coordinates: readonly Position[], options: EncodePolyli
 /** The same for points in one flat list: longitude, latitude and, if asked, elevation in turn. */
 export function quantizeFlat(numbers: ArrayLike<number>, options: EncodePolylineOptions): Int32Array {
   const { dimensions, factor } = formatOf(options);
-  const roundElevation = options.elevationRounding === 'floor' ? Math.floor : roundHalfAway;
+  const roundElevation = roundingOf(options);
   if (!Array.isArray(numbers) && !ArrayBuffer.isView(numbers)) refuse(numbers, dimensions === 3);
   const units = new Int32Array(numbers.length);
   const isWhole = numbers.length % dimensions === 0;
@@ -102,4 +103,11 @@ function elevationProblem(point: unknown, elevation: boolean): string | undefine
   return Math.abs(meters) > maxElevationMeters
     ? `has an elevation beyond ${maxElevationMeters} m`
     : undefined;
+}
+
+function roundingOf({ elevationRounding }: EncodePolylineOptions) {
+  const words = ['round', 'floor'] as const;
+  return wordOption('elevationRounding', elevationRounding, words, 'round') === 'floor'
+    ? Math.floor
+    : roundHalfAway;
 }

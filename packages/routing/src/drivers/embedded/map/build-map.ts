@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { wordOption } from '../../../driver.ts';
 import { hasWholeTiles } from '../engine/tile-directory.ts';
 import { buildBorders } from './borders.ts';
 import { describeMap, type MapRecipe } from './map-key.ts';
@@ -39,6 +40,7 @@ const currentName = 'current';
 export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
   const { signal } = options;
   signal?.throwIfAborted();
+  wordOption('buildMap(): drivingSide', options.drivingSide, ['right', 'left', 'borders'], 'right');
   const extracts = await readableMaps(options.extracts);
   if (extracts.length === 0)
     throw new TypeError("buildMap() needs a map: { extracts: ['andorra.osm.pbf'] }.");

@@ -32,7 +32,7 @@ export async function describeMap(
   onRead: (bytes: number, total: number) => void,
   signal: AbortSignal | undefined,
 ) {
-  const { adminDatabase, timeZoneDatabase, elevationDirectory, drivingSide = 'right' } = recipe;
+  const { adminDatabase, timeZoneDatabase, elevationDirectory, drivingSide } = recipe;
   const databases = [adminDatabase, timeZoneDatabase].filter((file) => file !== undefined);
   const files = [...recipe.extracts, ...databases];
   const sizes = await Promise.all(files.map(sizeOf));
@@ -50,7 +50,7 @@ export async function describeMap(
   const description = {
     recipe: recipeVersion,
     engine: platformSupport().version,
-    drivingSide: adminDatabase === undefined ? drivingSide : 'adminDatabase',
+    drivingSide: adminDatabase === undefined ? (drivingSide ?? 'right') : 'adminDatabase',
     databases: [adminDatabase, timeZoneDatabase].map((file) => file !== undefined),
     files: hashes,
     elevation: elevationDirectory === undefined ? [] : await listElevation(elevationDirectory),

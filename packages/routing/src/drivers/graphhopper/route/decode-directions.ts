@@ -78,7 +78,8 @@ function visitsOf(wire: WirePath, query: DirectionsQuery): readonly number[] {
 
 function readOrder({ points_order: order }: WirePath, { waypoints }: DirectionsQuery): readonly number[] {
   const isComplete = order !== undefined && new Set(order).size === waypoints.length;
-  if (isComplete && order.length === waypoints.length && Math.max(...order) < waypoints.length) return order;
+  if (isComplete && order.length === waypoints.length && order.every((index) => index < waypoints.length))
+    return order;
   throw unexpectedResponse('points_order', 'must name each waypoint once');
 }
 
