@@ -173,11 +173,8 @@ describe.skipIf(!hasChromium)(`the looks of the page${chromiumNote}`, () => {
       const { path, ready, act } = { ...sights, ...empty }[name] as Sight;
       for (const [at, [width]] of sizes.entries()) {
         const page = pages[at] as Page;
-        // Another fragment of the same page would not load it again.
-        await page.goto('about:blank');
         await page.emulateMedia({ colorScheme: 'light' });
-        await page.goto(`${sandbox.page?.url}#/${path}`);
-        await page.locator('[data-state=on]').waitFor();
+        await show(page, `${sandbox.page?.url}`, path);
         await act?.(page);
         await page.locator(ready).first().waitFor();
         expect(await findFaults(page), `${width}`).toEqual([]);
@@ -190,6 +187,18 @@ describe.skipIf(!hasChromium)(`the looks of the page${chromiumNote}`, () => {
     },
   );
 });
+
+/** A view as it begins: another one was shown before it, and the page is loaded once for each sandbox. */
+async function show(page: Page, url: string, path: string): Promise<void> {
+  for (const view of [path === 'faults' ? 'requests' : 'faults', path]) {
+    // Dialogs belong to the page, and not to a view.
+    await page.keyboard.press('Escape');
+    await page.goto(`${url}#/${view}`);
+    await page.locator('[data-state=on]').waitFor();
+    const [name = ''] = view.split('/');
+    await page.locator(`nav [aria-current=page][href="#/${name}"]`).first().waitFor();
+  }
+}
 
 /** What axe finds serious, by all rules or by some. */
 function findFaults(page: Page, rules?: readonly string[]): Promise<unknown> {

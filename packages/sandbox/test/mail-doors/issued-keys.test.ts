@@ -32,7 +32,7 @@ const doors: readonly Keys[] = [
   },
   {
     door: 'mailersend',
-    make: ['/v1/token', { name: 'ci', scopes: ['email_full'] }],
+    make: ['/v1/token', { name: 'ci', domain_id: 'd1', scopes: ['email_full'] }],
     key: 'accessToken',
     id: 'id',
     list: '/v1/token',

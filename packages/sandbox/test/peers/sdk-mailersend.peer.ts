@@ -17,6 +17,8 @@ const mail = {
   text: 'Hi',
 };
 
+const newToken = { name: 'K', domain_id: 'd', scopes: ['email_full'] };
+
 const data = async (call: Promise<Foreign>): Promise<Foreign> => (await call).body.data;
 /** The status of the answer, also of an error. */
 const status = (call: Promise<Foreign>) =>
@@ -221,19 +223,19 @@ const resources: Record<string, SdkRow> = {
   }),
   ...crud({
     path: 'token',
-    content: { name: 'K', domain_id: 'd', scopes: ['email_full'] },
+    content: newToken,
     shown: { name: 'K', created_at: date },
   }),
   'token.create': async ({ token }) =>
-    expect(await data(token.create({ name: 'K', scopes: ['email_full'] }))).toMatchObject({
+    expect(await data(token.create(newToken))).toMatchObject({
       ...{ id, name: 'K', accessToken: id },
     }),
   'token.update': async ({ token }) => {
-    const { id: made } = await data(token.create({ name: 'K', scopes: [] }));
+    const { id: made } = await data(token.create(newToken));
     expect(await data(token.update(made, { name: 'L' }))).toMatchObject({ id: made, name: 'L' });
   },
   'token.updateSettings': async ({ token }) => {
-    const { id: made } = await data(token.create({ name: 'K', scopes: [] }));
+    const { id: made } = await data(token.create(newToken));
     expect(await data(token.updateSettings(made, { status: 'pause' }))).toMatchObject({ status: 'pause' });
   },
   'others.getApiQuota': async ({ others }) =>

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type DoorContext,
   dateOf,
+  type Fields,
   fieldsOf,
   flagOf,
   issueKey,
@@ -102,25 +103,40 @@ function identityRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
+/** As developers.mailersend.com/api/v1/tokens shows them. */
 function tokenRoutes({ store }: DoorContext): readonly Route[] {
   const rows = 'mailersend tokens';
   const tokens = ownRows(store, rows);
+  const view = ({ id, name, status, created_at, scopes }: Fields) => ({
+    id,
+    name,
+    status,
+    created_at,
+    scopes,
+  });
   return [
     route('PUT', '/v1/token/:id/settings', (request, { id = '' }) => {
-      const { own } = need(tokens.get(id), missing);
-      tokens.update(id, { own: { ...own, status: fieldsOf(request.json())['status'] } });
-      return found({ ...own, id, status: tokens.get(id)?.own['status'] });
+      const { own, createdAt } = need(tokens.get(id), missing);
+      const { status } = fieldsOf(request.json());
+      if (status !== 'pause' && status !== 'unpause') throw invalid('status', 'The status is invalid.');
+      tokens.update(id, { own: { ...own, status } });
+      return found({ id, name: own['name'], status, created_at: dateOf(createdAt) });
     }),
     ...keptResource(mailersendConventions, '/v1/token', tokens, {
       makeId,
-      check: ({ name }, old) => {
-        if (old === undefined && !textOf(name)) throw invalid('name', 'The name field is required.');
+      view,
+      check: (body, old) => {
+        if (old !== undefined) return;
+        const absent = ['name', 'domain_id'].find((name) => !textOf(body[name]));
+        if (absent !== undefined) throw invalid(absent, `The ${absent} field is required.`);
+        if (textsOf(body['scopes']).length === 0) throw invalid('scopes', 'The scopes field is required.');
       },
-      defaults: { status: 'unpause', scopes: [] },
+      defaults: { status: 'unpause' },
       // Shown once.
-      added: ({ row: { id }, view }) => {
+      added: ({ row: { id, own, createdAt } }) => {
         const token = `mlsn.${randomBytes(32).toString('hex')}`;
-        return found({ ...view, accessToken: issueKey(store, { door: 'mailersend', rows, id }, token) }, 201);
+        const accessToken = issueKey(store, { door: 'mailersend', rows, id }, token);
+        return found({ id, accessToken, name: own['name'], created_at: dateOf(createdAt) });
       },
     }),
   ];
