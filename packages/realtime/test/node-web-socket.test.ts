@@ -100,7 +100,7 @@ describe('a WebSocket on Node with options', () => {
     onTestFinished(() => void proxy.close());
     const { port } = proxy.address() as AddressInfo;
     const socket = nodeWebSocket({ proxy: `http://127.0.0.1:${port}` });
-    const connectTimeoutMs = 300;
+    const connectTimeoutMs = 3_000;
     await using realtime = createRealtimeClient({ key: 'k', cluster: 'eu', socket, connectTimeoutMs });
     const failure = new Promise<string>((resolve) => {
       realtime.on('state', ({ error }) => error && resolve(error.message));

@@ -98,7 +98,7 @@ const tunnelled = (name: keyof typeof failingProxies, words: string): ChannelRow
   probe: () =>
     failingProxies[name]((proxy) => {
       const socket = nodeWebSocket({ proxy });
-      return endOfDial({ host: 'api.acme.test', port: 443, useTls: true, socket, connectTimeoutMs: 300 });
+      return endOfDial({ host: 'api.acme.test', port: 443, useTls: true, socket, connectTimeoutMs: 3_000 });
     }),
   end: `lost: ${words}`,
 });

@@ -21,12 +21,14 @@ export async function endOfDial(place: Place): Promise<string> {
   });
 }
 
+const changing = /, [A-Z_]+: check.*|the upgrade was refused with |127\.0\.0\.1:\d+ \(proxy\) /;
+
 /** The words of the reason, without the codes of one version of Node. */
 function describe(error: unknown): string {
   if (!isOrgError(error)) throw error;
   const reason = /\((.*)\)\. The client reconnects/.exec(error.message)?.[1] ?? error.message;
   const wait = error.retryAfterMs === undefined ? '' : `, ${error.retryAfterMs} ms`;
-  return `lost: ${reason.replace(/, [A-Z_]+: check.*|the upgrade was refused with |127\.0\.0\.1:\d+ \(proxy\) /, '')}${wait}`;
+  return `lost: ${reason.replace(changing, '')}${wait}`;
 }
 
 /** A server on this machine that answers each upgrade with these bytes, and what arrived. */
