@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build, transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { publishedPackages, root } from '../../scripts/package-entries.ts';
+import { isLight, publishedPackages, root } from '../../scripts/package-entries.ts';
 
 /**
  * The size of a bundled program with the published packages: minified, gzipped at level 9. Sizes are the
@@ -209,7 +209,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     .filter(({ specifier }) => !specifier.endsWith('/testing'));
 
   // Light entries share one file: bundlers take the program's part of it (programs.test.ts).
-  const alone = entries.filter(({ specifier }) => !specifier.endsWith('/send'));
+  const alone = entries.filter(({ specifier }) => !isLight(specifier));
 
   it.each(alone)('$specifier is one small file', ({ specifier, built }) => {
     const text = readFileSync(built, 'utf8');

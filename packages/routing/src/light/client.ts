@@ -11,7 +11,7 @@ import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
 import { methodNames } from '../model/engine/method-names.ts';
 import { guardSession } from '../quota/guard-session.ts';
 import { type LightCapabilities, type LightDriver, onlyMethods } from './light-driver.ts';
-import { methodOf, type OpenPart, type RoutingPart } from './part.ts';
+import { lightMethod, type OpenPart, type RoutingPart } from './part.ts';
 
 const clientNames: OptionNames<LightRoutingClientOptions<RoutingCapabilities, never>> = {
   driver: 0,
@@ -95,7 +95,7 @@ export function createRoutingClient<
       engine.capabilities,
       parts.map(({ name }) => name),
     ),
-    ...Object.fromEntries(parts.map(({ name, call }) => [name, methodOf(context, call)])),
+    ...Object.fromEntries(parts.map(({ name, call }) => [name, lightMethod(context, call)])),
     quota: () => session.usage?.() ?? [],
     close,
     [Symbol.asyncDispose]: close,
@@ -114,8 +114,8 @@ function requireLightDriver(driver: unknown): void {
   if (withParts !== undefined) return;
   throw new ConfigurationError({
     message:
-      `createRoutingClient() of a light entry needs the driver of that entry, not \`${name}\` of a full one: ` +
-      "import both from one entry, like '@org/routing/openrouteservice/directions', or import " +
+      `createRoutingClient() of a light entry needs the driver of that entry, not \`${name}\` of a full ` +
+      "one: import both from one entry, like '@org/routing/openrouteservice/directions', or import " +
       "createRoutingClient from '@org/routing'.",
     outcome: 'not-sent',
   });

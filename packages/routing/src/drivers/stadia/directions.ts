@@ -8,7 +8,13 @@ import {
   snapCall,
 } from '../../light/kit.ts';
 import type { LightDriver } from '../../light/names.ts';
-import { attributesOf, directionsOf, isochronesOf, matrixOf, snapOf } from '../valhalla/light-operations.ts';
+import {
+  attributesOf,
+  directionsOf,
+  isochronesOf,
+  matrixOf,
+  snapOf,
+} from '../valhalla/service/light-operations.ts';
 import { createStadia, type StadiaCapabilities, type StadiaOptions } from './create-driver.ts';
 import { classify } from './wire.ts';
 

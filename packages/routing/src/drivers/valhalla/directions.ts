@@ -10,13 +10,13 @@ import {
 import type { LightDriver } from '../../light/names.ts';
 import type { ValhallaHostCapabilities, ValhallaPaths } from './capabilities.ts';
 import { classify } from './errors.ts';
-import { attributesOf, directionsOf, isochronesOf, matrixOf, snapOf } from './light-operations.ts';
 import {
   createValhalla,
   type ValhallaCapabilities,
   type ValhallaHostOptions,
   type ValhallaOptions,
 } from './service/create-driver.ts';
+import { attributesOf, directionsOf, isochronesOf, matrixOf, snapOf } from './service/light-operations.ts';
 
 export {
   createRoutingClient,
