@@ -75,20 +75,20 @@ const programs: readonly Program[] = [
       import { openrouteservice } from '@org/routing/openrouteservice';
       const routing = createRoutingClient({ driver: openrouteservice() });
       console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`,
-    most: 94.5,
-    mostRolldown: 92.5,
+    most: 94.7,
+    mostRolldown: 92.7,
   },
   {
     what: 'directions, openrouteservice(), light',
     text: directions('openrouteservice'),
-    most: 60.7,
-    mostRolldown: 60.7,
+    most: 60.6,
+    mostRolldown: 59.5,
   },
   {
     what: 'directions, valhalla(), light',
     text: directions('valhalla', `{ baseUrl: 'https://h.dev' }`),
-    most: 63.2,
-    mostRolldown: 63.2,
+    most: 63.3,
+    mostRolldown: 62.2,
   },
   {
     what: 'directions and a matrix, openrouteservice(), light with the part',
@@ -97,8 +97,8 @@ const programs: readonly Program[] = [
       const places = [[8, 49], [9, 50]];
       console.log(await routing.directions({ profile: 'driving', waypoints: places }));
       console.log(await routing.matrix({ profile: 'driving', origins: places }));`,
-    most: 66,
-    mostRolldown: 66,
+    most: 65.2,
+    mostRolldown: 64,
   },
   { what: 'one GET', text: get('@org/core'), most: 51.2, mostRolldown: 50.1 },
   { what: 'one GET, light', text: get('@org/core/light'), most: 32.3, mostRolldown: 32.4 },
