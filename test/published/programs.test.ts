@@ -92,7 +92,8 @@ const programs: readonly Program[] = [
   },
   {
     what: 'directions and a matrix, openrouteservice(), light with the part',
-    text: `import { createRoutingClient, matrix, openrouteservice } from '@org/routing/openrouteservice/directions';
+    text: `import { createRoutingClient, matrix, openrouteservice }
+        from '@org/routing/openrouteservice/directions';
       const routing = createRoutingClient({ driver: openrouteservice(), use: matrix });
       const places = [[8, 49], [9, 50]];
       console.log(await routing.directions({ profile: 'driving', waypoints: places }));
