@@ -39,7 +39,12 @@ const light = {
   readers: { classify },
 } as const;
 
-/** `stadia()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `stadia()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: stadia() }); // STADIA_API_KEY
+ */
 export function stadia(options: StadiaOptions = {}): LightDriver<StadiaCapabilities, 'stadia'> {
   return lightDriver(light, (open) => createStadia(options, open));
 }

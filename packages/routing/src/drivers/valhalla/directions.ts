@@ -40,7 +40,12 @@ const light = {
   readers: { classify },
 } as const;
 
-/** `valhalla()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `valhalla()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) });
+ */
 export function valhalla<const Paths extends ValhallaPaths>(
   options: ValhallaHostOptions<Paths>,
 ): LightDriver<ValhallaHostCapabilities<Paths>, 'valhalla'>;

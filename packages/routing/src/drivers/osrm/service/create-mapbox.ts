@@ -10,11 +10,10 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import type { RoutingDriver } from '../../../driver.ts';
 import type { OpenService } from '../../../light/kit.ts';
-import type { OsrmCaps } from '../capabilities.ts';
+import type { OsrmCapabilities, OsrmCaps } from '../capabilities.ts';
 import type { OsrmSettings } from '../request.ts';
 import { createOsrmDriver } from './create-driver.ts';
 import type { OsrmOptions } from './options.ts';
-import type { OsrmCapabilitiesOf } from './options-types.ts';
 
 const mapboxNames: OptionNames<MapboxOptions> = {
   accessToken: 0,
@@ -38,16 +37,14 @@ export interface MapboxOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** The options of `osrm()` that decide what Mapbox has. */
-interface MapboxService {
-  readonly profiles: readonly ['driving', 'cycling', 'walking'];
-  readonly avoid: readonly ['tolls', 'motorways', 'ferries'];
-  readonly attributes: readonly ['averageSpeed', 'speedLimit', 'congestion'];
-  readonly paths: Readonly<Record<'route' | 'table' | 'match' | 'trip', string>>;
-}
-
 /** The capabilities of Mapbox, as a type. @public */
-export type MapboxCapabilities = OsrmCapabilitiesOf<MapboxService>;
+export type MapboxCapabilities = OsrmCapabilities<
+  'driving' | 'cycling' | 'walking',
+  'tolls' | 'motorways' | 'ferries',
+  false,
+  'averageSpeed' | 'speedLimit' | 'congestion',
+  'route' | 'table' | 'match' | 'trip'
+>;
 
 /** The driver of both entries. @throws ConfigurationError */
 export function createMapbox(options: MapboxOptions, open: OpenService<OsrmSettings>): RoutingDriver {
