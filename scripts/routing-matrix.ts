@@ -54,7 +54,8 @@ function needsIn(rows: Rows): readonly Need[] {
   return Object.values(rows).flatMap((row) => [...row.needs, ...needsIn(row.rows)]);
 }
 
-function honoured(stated: PerProfile<boolean> | undefined): string {
+function honoured(stated: PerProfile<boolean | readonly string[]> | undefined): string {
+  if (Array.isArray(stated)) return stated.join(', ');
   const isSome = typeof stated === 'object' && Object.values(stated).includes(true);
   return isSome ? 'by profile' : yes(stated);
 }

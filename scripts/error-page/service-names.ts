@@ -1,4 +1,5 @@
 // The services' own names for each code, from the tables of the drivers.
+import { existsSync, readFileSync } from 'node:fs';
 import { ConflictError, type Failure, NotFoundError, type OrgErrorCode, QuotaExceededError } from '@org/core';
 import {
   AccountSuspendedError,
@@ -6,6 +7,7 @@ import {
   RecipientSuppressedError,
   SenderNotVerifiedError,
 } from '@org/email';
+import { type ErrorKind, emailFailureKinds } from '@org/email/tables';
 import * as brevo from '../../packages/email/src/drivers/brevo/errors.ts';
 import { byCode as mailersend } from '../../packages/email/src/drivers/mailersend/errors.ts';
 import { byWords as mailgun } from '../../packages/email/src/drivers/mailgun/errors.ts';
@@ -15,6 +17,7 @@ import { meanings as postmark } from '../../packages/email/src/drivers/postmark/
 import * as resend from '../../packages/email/src/drivers/resend/errors.ts';
 import { meanings as sendgrid } from '../../packages/email/src/drivers/sendgrid/errors.ts';
 import { meanings as ses } from '../../packages/email/src/drivers/ses/errors.ts';
+import { httpDriverNames } from '../../packages/email/test/support/drivers.ts';
 import {
   classifyCloseCode,
   meanings as closeCodes,
@@ -23,6 +26,7 @@ import * as graphhopper from '../../packages/routing/src/drivers/graphhopper/err
 import { codes as openrouteservice } from '../../packages/routing/src/drivers/openrouteservice/errors.ts';
 import { meanings as osrm } from '../../packages/routing/src/drivers/osrm/errors.ts';
 import { meanings as valhalla } from '../../packages/routing/src/drivers/valhalla/errors.ts';
+import { root } from '../package-entries.ts';
 import { plainWords } from './plain-words.ts';
 
 /** A name of a service, with the class of its error. */
@@ -39,6 +43,24 @@ const spanned = ([from, to, [type]]: readonly [number, number, Pair]): Named => 
   from === to ? `\`${from}\`` : `\`${from}\`–\`${to}\``,
   type,
 ];
+
+/** The tables of kinds in the files `errors.ts` of drivers, by the titles of their pages. */
+async function kindTables(): Promise<Readonly<Record<string, readonly Named[]>>> {
+  const tables: Record<string, readonly Named[]> = {};
+  for (const name of httpDriverNames) {
+    const file = `${root}packages/email/src/drivers/${name}/errors.ts`;
+    const kinds: Readonly<Record<string, ErrorKind>> = existsSync(file)
+      ? (await import(file)).kinds
+      : undefined;
+    if (kinds === undefined) continue;
+    const [, title = name] = /^# (.+)$/m.exec(readFileSync(`${root}docs/email-${name}.md`, 'utf8')) ?? [];
+    tables[title] = Object.entries(kinds).map(([code, kind]) => [
+      `\`${code}\``,
+      emailFailureKinds[kind].type,
+    ]);
+  }
+  return tables;
+}
 
 /** Names in tables, and those that a driver reads elsewhere: its fixtures prove them. */
 const names: Readonly<Record<string, readonly Named[]>> = {
@@ -66,6 +88,7 @@ const names: Readonly<Record<string, readonly Named[]>> = {
     ['`validation_error` with "API key is invalid"', resend.keyRefused.type],
   ],
   SendGrid: wordedByStatus(sendgrid),
+  ...(await kindTables()),
   SES: [
     ...coded(ses),
     ['`MessageRejected` with "not verified"', SenderNotVerifiedError],

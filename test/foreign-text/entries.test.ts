@@ -44,6 +44,7 @@ describe.each(Object.entries(mailDrivers))('P6: the webhooks of %s', (_name, dri
         text,
         bytes: new TextEncoder().encode(text),
         header: () => hostileHeaders(part)['date'] ?? '',
+        url: '',
         query: new URLSearchParams(),
       };
       expect(await slowness(async () => scheme?.read(webhook))).toBeUndefined();

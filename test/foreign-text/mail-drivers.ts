@@ -1,38 +1,14 @@
 import type { EmailDriver } from '@org/email';
-import { brevo } from '@org/email/brevo';
-import { elasticemail } from '@org/email/elasticemail';
-import { generic } from '@org/email/generic';
-import { mailersend } from '@org/email/mailersend';
-import { mailgun } from '@org/email/mailgun';
-import { mailjet } from '@org/email/mailjet';
-import { plunk } from '@org/email/plunk';
-import { postmark } from '@org/email/postmark';
-import { resend } from '@org/email/resend';
-import { sendgrid } from '@org/email/sendgrid';
-import { ses } from '@org/email/ses';
-import { acme } from '../../packages/email/test/generic/acme.ts';
+import { httpDriver, httpDriverNames } from '../../packages/email/test/support/drivers.ts';
 import type { Call, Secrets } from './driver-calls.ts';
 
 /** Every mail driver of an HTTP API, with all the secrets that it takes. */
-export const mailDrivers: Readonly<Record<string, (secrets: Secrets) => EmailDriver>> = {
-  brevo: ({ key, webhookSecret }) => brevo({ apiKey: key, webhookSecret }),
-  elasticemail: ({ key, webhookSecret }) => elasticemail({ apiKey: key, webhookSecret }),
-  generic: ({ key }) => generic(acme, { apiKey: key }),
-  mailersend: ({ key, webhookSecret }) => mailersend({ apiKey: key, domainId: '1', webhookSecret }),
-  mailgun: ({ key, webhookSecret }) => mailgun({ apiKey: key, domain: 'mg.acme.dev', webhookSecret }),
-  mailjet: ({ key, secondKey, webhookSecret }) =>
-    mailjet({ apiKey: key, secretKey: secondKey, webhookSecret }),
-  plunk: ({ key, webhookSecret }) => plunk({ apiKey: key, webhookSecret }),
-  postmark: ({ key, webhookSecret }) => postmark({ apiKey: key, webhookSecret }),
-  resend: ({ key, webhookSecret }) => resend({ apiKey: key, webhookSecret }),
-  sendgrid: ({ key }) => sendgrid({ apiKey: key }),
-  ses: ({ key, secondKey, token }) =>
-    ses({
-      region: 'eu-west-1',
-      contactList: 'news',
-      credentials: { accessKeyId: key, secretAccessKey: secondKey, sessionToken: token },
-    }),
-};
+export const mailDrivers: Readonly<Record<string, (secrets: Secrets) => EmailDriver>> = Object.fromEntries(
+  httpDriverNames.map((name) => [
+    name,
+    ({ key: apiKey, ...others }: Secrets) => httpDriver(name, { apiKey, ...others }),
+  ]),
+);
 
 /** A client, as far as the calls below use it: a driver has some of the methods. */
 type Methods = Readonly<Record<string, Readonly<Record<string, (...inputs: unknown[]) => unknown>>>>;

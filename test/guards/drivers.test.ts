@@ -44,7 +44,7 @@ describe('C13: the words of a service', () => {
 const packagesWithEntry = ['email', 'routing'];
 
 /** The entries that drivers are made of. */
-const kit = /\/src\/(?:driver|resources|(?:mime|tables)\/index|light\/(?:kit|names))\.ts$/;
+const kit = /\/src\/(?:driver|resources|(?:mime|tables)\/index|(?:inbound|light)\/(?:kit|names))\.ts$/;
 
 /** zod is compiled in: its file stands for a package that any driver may have. */
 const compiledIn = /\/src\/(?:internal|wire)\/schema\.ts$/;

@@ -61,6 +61,7 @@ const mailRooms = [
   'pop3',
   'store',
   'events',
+  'inbound',
   'state',
   'kit',
   'kit.ts',

@@ -97,3 +97,19 @@ declare module 'testcontainers' {
     start(): Promise<StartedTestContainer>;
   }
 }
+
+declare module '@react-email/render' {
+  export function render(element: object): Promise<string>;
+  export function toPlainText(html: string): string;
+}
+
+declare module 'mjml' {
+  export default function mjml(
+    text: string,
+    options?: { validationLevel?: 'strict' },
+  ): Promise<{ html: string }>;
+}
+
+declare module '@vue-email/render' {
+  export function render(mail: object, props?: object, options?: { plainText?: boolean }): Promise<string>;
+}

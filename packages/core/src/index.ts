@@ -1,6 +1,7 @@
 export type { Auth, AuthTarget } from './auth/auth.ts';
 export { basicAuth } from './auth/basic.ts';
 export { bearerAuth } from './auth/bearer.ts';
+export { bodyKey } from './auth/body-key.ts';
 export { headerKey } from './auth/header-key.ts';
 export { noAuth } from './auth/no-auth.ts';
 export { queryKey } from './auth/query-key.ts';

@@ -44,6 +44,8 @@ export const hintStrings: readonly (readonly [headers: Headers, expected: number
   [{ 'retry-after': '1795262400' }, 1_795_262_400_000],
   [{ 'retry-after': '1795262400000' }, 1_795_262_400_000_000],
   [{ 'retry-after-ms': '2147483648' }, 2_147_483_648],
+  [{ 'retry-after': '9'.repeat(16) }, 1e18],
+  [{ 'retry-after': '9'.repeat(400) }, 1e18],
   // Neither seconds nor a date: our own back-off.
   [{ 'retry-after': '' }, 'none'],
   [{ 'retry-after': '-1' }, 'none'],
@@ -60,7 +62,6 @@ export const hintStrings: readonly (readonly [headers: Headers, expected: number
   [{ 'retry-after': 'null' }, 'none'],
   [{ 'retry-after': 'undefined' }, 'none'],
   [{ 'retry-after': 'soon' }, 'none'],
-  [{ 'retry-after': '9'.repeat(400) }, 'none'],
   [{ 'retry-after': '2026-11-21T12:00:20Z' }, 'none'],
   [{ 'retry-after': 'Sat, 21 Nov 2026 12:00:20' }, 'none'],
   [{ 'retry-after': 'Sat, 21 Nov 2026 12:00:20 PST' }, 'none'],

@@ -5,6 +5,7 @@ import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, engineOptionNames } from '@org/core/driver';
 import { meantByClients, requireDriver } from './client-options.ts';
 import type { Render } from './content/late-content.ts';
+import type { InboundPart } from './driver/inbound-part.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
 import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/lossy.ts';
@@ -117,19 +118,24 @@ export interface VerifyClient {
 }
 
 /** The parts that a client may have. */
-interface ClientParts extends Stores {
+interface ClientParts<Inbound extends string = string> extends Stores {
   /** The service's webhooks: verified and read, and managed where its API does that. */
-  readonly webhooks: WebhookClient;
+  readonly webhooks: WebhookClient<InboundPart<Inbound>>;
 }
 
 type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Part>] extends [never]
   ? unknown
   : {
       readonly [Name in Part]: Pick<
-        ClientParts[Name],
+        ClientParts<InboundOf<Capabilities>>[Name],
         MethodsOf<Capabilities, Name> & keyof ClientParts[Name]
       >;
     };
+
+/** The name of the part that receives this service's mail; none, where there is no such part. */
+type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Name extends string }
+  ? Name
+  : never;
 
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
 export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
@@ -195,7 +201,13 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
   const stores = createStores({ session, provider, capabilities });
-  const receiver = { provider, runtime, webhooks: driver.webhooks, options: readWebhookOptions(webhooks) };
+  const receiver = {
+    provider,
+    runtime,
+    webhooks: driver.webhooks,
+    options: readWebhookOptions(webhooks),
+    request: session.request,
+  };
   const close = () => session.close();
   const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
     provider,

@@ -8,7 +8,7 @@ export type {
 } from './driver/email-driver.ts';
 export { defineEmailDriver } from './driver/email-driver.ts';
 export type { HttpEmailOptions, WebhookSecretOptions } from './driver/http-service.ts';
-export { emailWebhooks, httpEmailService } from './driver/http-service.ts';
+export { emailWebhooks, httpEmailService, refuseUnknownOptions } from './driver/http-service.ts';
 export type { AllOperations, Change, ListMembers, OperationType, PagedFilter } from './driver/operations.ts';
 export { userAgentProduct } from './driver/product.ts';
 export { mebibyte, usualMessage } from './driver/usual-message.ts';
@@ -83,6 +83,7 @@ export { collectPages } from './wire/collect-pages.ts';
 export { composites, type RequestCall } from './wire/composites.ts';
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
+export { metadataIn, tagsIn } from './wire/event-labels.ts';
 export { readExactJson } from './wire/exact-json.ts';
 export { undefinedIfEmpty } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
@@ -91,10 +92,12 @@ export { jsonSchema, type Parser, readJson } from './wire/json-schema.ts';
 export { lookUp } from './wire/look-up.ts';
 export { type MeaningsByWords, meaningByWords } from './wire/meaning-by-words.ts';
 export { nextOffset, offsetOf } from './wire/offset.ts';
+export { type RecipientAnswer, receiptOfEach } from './wire/receipt-of-each.ts';
 export {
   cannotCarry,
   invalidOption,
   messageOptions,
+  refuseBesideTemplate,
   refuseFields,
   refuseOtherType,
 } from './wire/refusals.ts';

@@ -5,7 +5,8 @@ export type { NodeHandler, NodeResponse } from '@org/core/node-handler';
 
 /**
  * Serves `email.webhooks.handler(…)` with `node:http` or Express. Use it before `express.json()` and other
- * body parsers: it reads the body itself, 10 MiB at most. After `express.raw()` it takes its body.
+ * body parsers: it reads the body itself, 10 MiB at most, or as much as `inbound` of the handler reads. After
+ * `express.raw()` it takes its body.
  *
  * @example
  * app.post('/webhooks/mail', toNodeHandler(email.webhooks.handler(saveEvents)))
@@ -13,7 +14,9 @@ export type { NodeHandler, NodeResponse } from '@org/core/node-handler';
  * @throws ConfigurationError for something other than a function
  * @public
  */
-export function toNodeHandler(handler: WebHandler): NodeHandler {
+export function toNodeHandler(
+  handler: WebHandler & { readonly maxBodyBytes?: number | undefined },
+): NodeHandler {
   // As much as a webhook may have.
-  return serve(handler, { maxBodyBytes: 10 * 1024 * 1024 });
+  return serve(handler, { maxBodyBytes: handler?.maxBodyBytes ?? 10 * 1024 * 1024 });
 }

@@ -3,21 +3,12 @@ import type { CredentialSource } from '@org/core';
 import { createFakeTransport } from '@org/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { returnsString, throwing } from '../../core/test/wrong-sources.ts';
-import { brevo } from '../src/drivers/brevo/index.ts';
-import { elasticemail } from '../src/drivers/elasticemail/index.ts';
-import { generic } from '../src/drivers/generic/index.ts';
-import { mailersend } from '../src/drivers/mailersend/index.ts';
-import { mailgun } from '../src/drivers/mailgun/index.ts';
 import { mailjet } from '../src/drivers/mailjet/index.ts';
-import { plunk } from '../src/drivers/plunk/index.ts';
-import { postmark } from '../src/drivers/postmark/index.ts';
-import { resend } from '../src/drivers/resend/index.ts';
-import { sendgrid } from '../src/drivers/sendgrid/index.ts';
 import { ses } from '../src/drivers/ses/index.ts';
 import { sesSmtpPassword, smtp } from '../src/drivers/smtp/index.ts';
 import { createEmailClient, type EmailDriver } from '../src/index.ts';
-import { acme } from './generic/acme.ts';
 import { startScriptedSmtpServer } from './scripted-smtp-server.ts';
+import { httpDriver, httpDriverNames } from './support/drivers.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@x.dev', subject: 'Hi', html: '<p>Hi</p>' };
 
@@ -35,17 +26,12 @@ const overSmtp = (options: (source: CredentialSource) => object) => async (sourc
 };
 
 const drivers: Readonly<Record<string, (source: CredentialSource) => Promise<unknown>>> = {
-  brevo: (apiKey) => send(brevo({ apiKey }) as EmailDriver),
-  elasticemail: (apiKey) => send(elasticemail({ apiKey }) as EmailDriver),
-  generic: (apiKey) => send(generic(acme, { apiKey }) as EmailDriver),
-  mailersend: (apiKey) => send(mailersend({ apiKey }) as EmailDriver),
-  mailgun: (apiKey) => send(mailgun({ apiKey, domain: 'mg.acme.dev' }) as EmailDriver),
-  'mailjet, apiKey': (apiKey) => send(mailjet({ apiKey, secretKey: 'secret' }) as EmailDriver),
+  ...Object.fromEntries(
+    httpDriverNames
+      .filter((name) => name !== 'ses')
+      .map((name) => [name, (apiKey: CredentialSource) => send(httpDriver(name, { apiKey }))]),
+  ),
   'mailjet, secretKey': (secretKey) => send(mailjet({ apiKey: 'key', secretKey }) as EmailDriver),
-  plunk: (apiKey) => send(plunk({ apiKey }) as EmailDriver),
-  postmark: (apiKey) => send(postmark({ apiKey }) as EmailDriver),
-  resend: (apiKey) => send(resend({ apiKey }) as EmailDriver),
-  sendgrid: (apiKey) => send(sendgrid({ apiKey }) as EmailDriver),
   ses: (source) =>
     send(ses({ region: 'eu-west-1', credentials: () => source.load({} as never) as never }) as EmailDriver),
   'smtp, password': overSmtp((password) => ({ user: 'ann', password })),

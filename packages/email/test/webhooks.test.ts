@@ -10,7 +10,11 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookScheme } from '../src/driver/webhook-scheme.ts';
 import type { DeliveryEvent } from '../src/model/delivery-event.ts';
-import { readWebhookOptions } from '../src/webhooks/options.ts';
+import {
+  type EventsHandler,
+  readWebhookOptions,
+  type WebhookHandlerOptions,
+} from '../src/webhooks/options.ts';
 import { createReceiver } from '../src/webhooks/receiver.ts';
 
 const startMs = 1_700_000_000_000;
@@ -52,16 +56,21 @@ interface Given {
 
 function receiver({ options = {}, secrets = ['current'], nowMs = startMs, ...given }: Given = {}) {
   const runtime = createManualRuntime({ startAt: new Date(nowMs) });
-  return createReceiver({
+  const { parse, respond } = createReceiver({
     scheme: { ...scheme, ...given.scheme },
     secrets,
     provider: 'acme',
     runtime,
     options: readWebhookOptions(options),
   });
+  return {
+    parse,
+    respond: (request: Request, events: EventsHandler, handlerOptions?: WebhookHandlerOptions) =>
+      respond(request, { events }, handlerOptions),
+  };
 }
 
-async function eventsOf(given: ReturnType<typeof receiver>, request: WebhookRequest) {
+async function eventsOf(given: Pick<ReturnType<typeof receiver>, 'parse'>, request: WebhookRequest) {
   return (await given.parse(request)).events;
 }
 

@@ -149,6 +149,11 @@ describe('a WebSocket on Node with options', () => {
     [{ proxy: 'socks://u:s3cr3t@h' }, /proxy must be a URL like/],
     [{ proxy: 'http://p:1', agent: {} }, /proxy and agent cannot be combined/],
     [{ headers: new Map() as never }, /headers must be a plain object/],
+    [{ headers: { Host: 'a.dev' } }, /"Host" is set by the connection itself/],
+    [{ headers: { 'sec-websocket-key': 's3cr3t' } }, /"sec-websocket-key" is set by/],
+    [{ headers: { 'x-a': 's3cr3t\n' } }, /not valid in HTTP/],
+    [{ headers: { 'x-a': undefined as never } }, /plain object of text values/],
+    [{ headers: { 'x a': '1' } }, /not valid in HTTP/],
     [{ agent: 'fast' as never }, /agent must be/],
   ])('refuses %o', (options, message) => {
     expect(() => nodeWebSocket(options)).toThrow(message);

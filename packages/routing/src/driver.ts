@@ -17,6 +17,7 @@ export type {
 } from './model/engine/capabilities.ts';
 export { noCaps, noOptions } from './model/engine/no-capabilities.ts';
 export type { NoSuchOption, NotHonoured } from './model/engine/not-honoured.ts';
+export { boxAround, distanceToBox } from './model/geometry/box.ts';
 export { asLine, joinLines } from './model/geometry/line.ts';
 export {
   type BoundingBox,
@@ -31,7 +32,8 @@ export {
   type Position,
   withoutElevation,
 } from './model/geometry/position.ts';
-export { areaOf, boxAround } from './model/geometry/sphere.ts';
+export { nearestOnSegment } from './model/geometry/segment.ts';
+export { areaOf } from './model/geometry/sphere.ts';
 export type { ElevationAnswer, ElevationQuery } from './model/places/elevation.ts';
 export type {
   CheckedAddress,

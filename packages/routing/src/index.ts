@@ -57,6 +57,7 @@ export type {
   Avoid,
   AvoidOf,
   GeocodeOption,
+  RangeType,
   RequestRate,
   RoutingCapabilities,
   RoutingMethods,
@@ -89,7 +90,6 @@ export type {
   Isochrone,
   IsochronesRequest,
   IsochronesResult,
-  RangeType,
 } from './model/reach/isochrones.ts';
 export type {
   MatrixMetric,

@@ -91,6 +91,13 @@ describe('mapbox()', () => {
     });
   });
 
+  it('R3: has no more alternatives than the request: Mapbox takes no number', async () => {
+    const { routing, sent } = open({ ...route, routes: [...route.routes, ...route.routes, ...route.routes] });
+    const { routes } = await routing.directions({ profile: 'driving', waypoints, alternatives: 1 });
+    expect(sent[0]?.url.searchParams.get('alternatives')).toBe('true');
+    expect(routes).toHaveLength(2);
+  });
+
   it('R2: unknown values are null, and those of providerOptions are decoded', async () => {
     const annotation = { maxspeed: [{ unknown: true }], congestion: ['unknown'], speed: [null] };
     const annotated = { ...totals, legs: [{ ...totals, steps, annotation }] };

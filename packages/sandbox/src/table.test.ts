@@ -47,6 +47,24 @@ describe('a table', () => {
     expect([namesOf('a'), namesOf('b')]).toEqual([['a'], ['b']]);
     table.delete(second.id);
     for (let index = 0; index < 3; index += 1) table.add({ name: 'c' });
-    expect([namesOf('a'), namesOf('b'), namesOf('c')]).toEqual([[], [], ['c', 'c', 'c']]);
+    expect([namesOf('a'), namesOf('b'), namesOf('c')]).toEqual([[], ['b'], ['c', 'c']]);
+  });
+
+  it('drops the oldest row of the key with the most, and reports each key once', () => {
+    const reported: string[] = [];
+    const table = createTable<{ readonly name: string }>({
+      ...{ ...limits, dropsOldest: true, keyOf: ({ name }: { readonly name: string }) => name[0] ?? '' },
+      onDropped: ({ name }) => reported.push(name),
+    });
+    const names = () => table.all().map(({ name }) => name);
+    table.add({ name: 'domain' });
+    const key = table.add({ name: 'key 1' });
+    for (const name of ['key 2', 'key 3']) table.add({ name });
+    expect([names(), reported]).toEqual([['domain', 'key 2', 'key 3'], ['key 1']]);
+    expect(table.update(key.id, { name: 'key 1' })).toBeUndefined();
+    const [, second] = table.all();
+    table.update(second?.id ?? '', { name: 'key 2, changed' });
+    table.add({ name: 'key 4' });
+    expect([names(), reported]).toEqual([['domain', 'key 3', 'key 4'], ['key 1']]);
   });
 });

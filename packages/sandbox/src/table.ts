@@ -53,8 +53,13 @@ export interface TableOptions<Fields = object> {
   readonly maxRows: number;
   /** The size of all rows as JSON. */
   readonly maxBytes: number;
-  /** Drops the oldest row when the table is full, instead of an error. @default false */
+  /**
+   * Drops the oldest row when the table is full, instead of an error. It is one of the key with the most
+   * rows, so that a log does not displace the few rows of another kind. @default false
+   */
   readonly dropsOldest?: boolean;
+  /** Is called with the first row of each key that is dropped. */
+  readonly onDropped?: (row: Fields & Row) => void;
   /** A request that throws takes its changes back. @default false */
   readonly isTakenBack?: boolean;
   /** The key of a row, to find it without a search. @default all rows have the same */
@@ -93,12 +98,12 @@ export class RowRefused extends TypeError {
 
 /** An empty table. */
 export function createTable<Fields extends object>(options: TableOptions<Fields>): Table<Fields> {
-  const { maxRows, maxBytes, dropsOldest = false, isTakenBack = false, keyOf = () => '', now } = options;
+  const { maxRows, maxBytes, isTakenBack = false, keyOf = () => '', now } = options;
   const rows = createHeldRows<Fields & Row>(keyOf);
   const { notify, watch } = createChanges();
   const check = createCheck<Fields & Row>(options.check);
+  const reportDrop = firstOfKey(keyOf, options.onDropped);
   let made = 0;
-
   const remove = (id: string): boolean => {
     const old = rows.delete(id);
     if (old === undefined) return false;
@@ -109,9 +114,10 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
 
   const makeSpace = (more: number, moreRows: number): void => {
     const isFull = () => rows.size + moreRows > maxRows || rows.bytes + more > maxBytes;
-    for (const oldest of dropsOldest ? rows.ids() : []) {
-      if (!isFull()) break;
-      remove(oldest);
+    const next = () => (options.dropsOldest && isFull() ? rows.oldest() : undefined);
+    for (let oldest = next(); oldest !== undefined; oldest = next()) {
+      remove(oldest.id);
+      reportDrop(oldest);
     }
     if (isFull()) throw new StoreFull(`The sandbox holds at most ${maxRows} of these, in ${maxBytes} bytes.`);
   };
@@ -160,6 +166,14 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
       notify({ kind: 'replace-all' });
     },
     watch,
+  };
+}
+
+function firstOfKey<AnyRow>(keyOf: (row: AnyRow) => string, report?: (row: AnyRow) => void) {
+  const known = new Set<string>();
+  return (row: AnyRow): void => {
+    if (report !== undefined && !known.has(keyOf(row))) report(row);
+    known.add(keyOf(row));
   };
 }
 

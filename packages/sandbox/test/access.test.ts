@@ -61,7 +61,9 @@ function ask(
   });
 }
 
-/** Method and path of each route in the source of the page and of Mailpit's API. */
+const healthChecks = ['/livez', '/readyz'];
+
+/** Method and path of each guarded route in the source of the page and of Mailpit's API. */
 function listRoutes(): (readonly [method: string, path: string])[] {
   const source = fileURLToPath(new URL('../src/', import.meta.url));
   const files = ['page', 'mail/mailpit'].flatMap((folder) =>
@@ -71,10 +73,22 @@ function listRoutes(): (readonly [method: string, path: string])[] {
   );
   const found = files.flatMap((text) => [...text.matchAll(/route\(\s*'([A-Z]+)',\s*'([^']+)'/g)]);
   const paths = found.map(([, method = '', path = '']) => [method, path.replaceAll(/:\w+/g, 'x')] as const);
-  return [...paths, ['GET', '/assets/app.js'], ['GET', '/nothing'], ['DELETE', '/api/nothing']];
+  const guarded = paths.filter(([, path]) => !healthChecks.includes(path));
+  return [...guarded, ['GET', '/assets/app.js'], ['GET', '/nothing'], ['DELETE', '/api/nothing']];
 }
 
 describe('a sandbox that other machines can reach', () => {
+  it('answers health checks without the token, for allowed names only, and with nothing else', async () => {
+    const { page } = ports();
+    for (const path of healthChecks) {
+      expect(await ask(page, path, { host: `sandbox:${page}` })).toMatchObject({ status: 200, body: '' });
+      expect((await ask(page, path, { host: 'other.example' })).status).toBe(403);
+      const ofPage = { host: `sandbox:${page}`, 'x-sandbox-page': 'yes' };
+      expect((await ask(page, path, ofPage, 'POST')).status).toBe(401);
+      expect((await ask(page, `${path}/`, { host: `sandbox:${page}` })).status).toBe(401);
+    }
+  });
+
   it('answers no request to the page, its interface and Mailpit’s API without the token', async () => {
     const routes = listRoutes();
     expect(routes.length).toBeGreaterThan(50);

@@ -180,6 +180,28 @@ describe.skipIf(!hasChromium)(`mail on the page${chromiumNote}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows a preview again when it is made again, in the same tab, and as read', async () => {
+    const put = (html: string) =>
+      fetch(new URL('api/previews/auth~welcome.tsx', sandbox.page?.url), {
+        method: 'PUT',
+        headers: { 'x-sandbox-page': 'yes', 'content-type': 'application/json' },
+        body: JSON.stringify({ subject: 'Welcome', html }),
+      });
+    expect((await put('<p>First</p>')).status).toBe(200);
+    await open('inbox/preview-auth~welcome.tsx');
+    const frame = page.frameLocator('iframe');
+    await frame.getByText('First').waitFor();
+    await put('<p>Second</p>');
+    await frame.getByText('Second').waitFor();
+    await page.getByRole('tab', { name: 'HTML source' }).click();
+    await page.getByText('<p>Second</p>').waitFor();
+    await put('<p>Third</p>');
+    await page.getByText('<p>Third</p>').waitFor();
+    expect(await page.locator('.side .count').textContent()).toBe('1 message');
+    await expect.poll(() => mailOf(sandbox).mailbox.list()[0]?.isRead).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
   it('goes to the search box with a slash, and asks before a reset', async () => {
     await send('Kept');
     await open();

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ConfigurationError, CredentialError } from '../errors/caller-errors.ts';
+import { ConfigurationError, CredentialError, InvalidInputError } from '../errors/caller-errors.ts';
 import type { Auth, AuthTarget } from './auth.ts';
 import { basicAuth } from './basic.ts';
 import { bearerAuth } from './bearer.ts';
+import { bodyKey } from './body-key.ts';
 import { headerKey } from './header-key.ts';
 import { noAuth } from './no-auth.ts';
 import { queryKey } from './query-key.ts';
@@ -59,6 +60,24 @@ describe('auth placements', () => {
     expect(auth).toMatchObject({ headerNames: [], queryNames: ['api_key'], required: true });
   });
 
+  it.each([
+    ['{}', '{"key":"k\\"1"}'],
+    ['{"a":1}', '{"a":1,"key":"k\\"1"}'],
+    ['{"key":"of the caller"}', '{"key":"of the caller","key":"k\\"1"}'],
+  ])('bodyKey adds its field to %s', async (body, signed) => {
+    const request = { ...target(), body };
+    await bodyKey('key').place(request, 'k"1');
+    expect(request.body).toBe(signed);
+  });
+
+  it.each([undefined, '[1]', '"text"', new Uint8Array([123, 125])])(
+    'bodyKey refuses the body %j',
+    async (body) => {
+      const placing = async () => bodyKey('key').place({ ...target(), body }, 'k-1');
+      await expect(placing()).rejects.toThrow(InvalidInputError);
+    },
+  );
+
   it('signer calls the function with the request and the credential, and awaits it', async () => {
     const auth = requestSigner(
       async ({ method, url, headers, nowMs }, secret) => {
@@ -85,6 +104,7 @@ const placements: readonly [string, Auth][] = [
   ['headerKey', headerKey('x-key')],
   ['queryKey', queryKey('key')],
   ['basic', basicAuth({ user: 'ann' })],
+  ['bodyKey', bodyKey('key')],
   ['signer', requestSigner(() => {})],
 ];
 
@@ -134,6 +154,10 @@ describe('names are checked at construction', () => {
 
   it.each(['', ' ', 'a\nb'])('queryKey rejects %j', (name) => {
     expect(() => queryKey(name)).toThrow(ConfigurationError);
+  });
+
+  it.each(['', ' '])('bodyKey rejects %j', (name) => {
+    expect(() => bodyKey(name)).toThrow(ConfigurationError);
   });
 
   it.each(['ann:', 'ann\n'])('basic rejects the user %j', (user) => {

@@ -5,15 +5,15 @@ export interface AuthTarget {
   readonly method: string;
   readonly url: URL;
   readonly headers: RequestHeaders;
-  /** The bytes to be sent, if the request has a body of known bytes. */
-  readonly body?: Uint8Array | string | undefined;
+  /** The bytes to be sent, if the request has a body of known bytes; a placement may replace them. */
+  body?: Uint8Array | string | undefined;
   /** Wall clock in milliseconds, for signatures with a timestamp. */
   readonly nowMs: number;
 }
 
 /**
- * Places a credential in a request. `place` changes the target's headers or query. The credential is
- * `undefined` only for placements with `required: false`. @public
+ * Places a credential in a request. `place` changes the target's headers, query or body. The credential
+ * is `undefined` only for placements with `required: false`. @public
  */
 export interface Auth {
   /**

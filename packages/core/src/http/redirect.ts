@@ -15,9 +15,9 @@ export function decideRedirect(
   followed: number,
 ): RedirectDecision | undefined {
   if (status !== 0 && !redirectStatuses.has(status)) return undefined;
-  const location = headers.get('location');
+  const location = headers.get('location')?.replace(/[\x80-\xff]/g, encodeByte);
   // A browser hides the target of a redirect; the response has status 0.
-  if (location === null) return refuse('The service redirected without a target. A browser hides it.');
+  if (location === undefined) return refuse('The service redirected without a target. A browser hides it.');
   if (!URL.canParse(location, from)) return refuse('The service redirected to an invalid URL.');
   const url = new URL(location, from);
   if (url.origin !== from.origin) {
@@ -35,6 +35,9 @@ export function decideRedirect(
   if (followed >= maxRedirects) return refuse(`The service redirected more than ${maxRedirects} times.`);
   return { follow: true, url };
 }
+
+/** A value has one character for each byte, of a path in UTF-8 too: a URL has them encoded. */
+const encodeByte = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
 
 function refuse(reason: string): RedirectDecision {
   return { follow: false, reason };

@@ -1,4 +1,4 @@
-import type { Agent, AgentOptions, ClientRequest, RequestOptions } from 'node:http';
+import type { Agent, ClientRequest, RequestOptions } from 'node:http';
 import { propertyOf } from '../options/own.ts';
 import { describeProxy, type Environment, environmentProxy } from './environment-proxy.ts';
 import type { NodeTransportOptions } from './options.ts';
@@ -10,6 +10,8 @@ export interface Connection {
   readonly module: { request(options: RequestOptions): ClientRequest };
   /** The proxy on the way to a URL, for errors. */
   proxyOf(url: URL): string | undefined;
+  /** Where the environment has proxies: the connections that go around them. */
+  readonly direct?: Connection | undefined;
 }
 
 // The choice of Node's global agent; a service's Keep-Alive header shortens it.
@@ -26,8 +28,9 @@ export class Connections {
     this.#options = options;
   }
 
-  get(protocol: string): Connection {
-    return this.#ready.get(protocol) ?? this.#load(protocol);
+  get(url: URL): Connection {
+    const open = this.#ready.get(url.protocol) ?? this.#load(url.protocol);
+    return open.direct !== undefined && open.proxyOf(url) === undefined ? open.direct : open;
   }
 
   close(): void {
@@ -40,18 +43,27 @@ export class Connections {
     const module = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http');
     const { agent: given, ...tls } = this.#options;
     // Node's global agent knows the proxies of the environment (NODE_USE_ENV_PROXY, --use-env-proxy).
-    const { proxyEnv }: Pick<AgentOptions, 'proxyEnv'> = propertyOf(module.globalAgent, 'options') ?? {};
-    const own = { ...keep, ...(proxyEnv && { proxyEnv }), ...(tls as object) };
-    const agent = (given as Agent | undefined) ?? new module.Agent(own);
-    if (given === undefined) this.#agents.push(agent);
-    const environment = propertyOf(propertyOf(agent, 'options'), 'proxyEnv') as Environment | undefined;
+    const options = propertyOf(given ?? module.globalAgent, 'options');
+    const environment = propertyOf(options, 'proxyEnv') as Environment | undefined;
     const proxyOf = (url: URL) => {
       const setting = environment && environmentProxy(url, environment);
       const isOwn = given !== undefined && setting?.value !== process.env[setting?.source ?? ''];
       return setting && describeProxy(isOwn ? { ...setting, source: 'agent' } : setting, url);
     };
-    const open: Connection = { agent, module, proxyOf };
+    const create = (proxyEnv?: Environment): Agent => {
+      const agent = new module.Agent({ ...keep, ...(tls as object), ...(proxyEnv && { proxyEnv }) });
+      this.#agents.push(agent);
+      return agent;
+    };
+    // One rule reads NO_PROXY: that of Node's agents has no brackets around an IPv6 address.
+    const isOurs = given === undefined && environment !== undefined;
+    const agent =
+      (given as Agent | undefined) ?? create(isOurs ? { ...environment, ...noBypass } : undefined);
+    const direct = isOurs ? { agent: create({}), module, proxyOf } : undefined;
+    const open: Connection = { agent, module, proxyOf, direct };
     this.#ready.set(protocol, open);
     return open;
   }
 }
+
+const noBypass = { NO_PROXY: '', no_proxy: '' };

@@ -10,7 +10,7 @@ export interface ProxySetting {
 
 /**
  * The proxy that an environment names for a URL (`http:`, `https:`, `ws:`, `wss:`). Lower case wins. Source:
- * Node documentation, "Built-in Proxy Support" and "NO_PROXY Format"; ranges of addresses are not supported.
+ * Node documentation, "Built-in Proxy Support" and "NO_PROXY Format".
  * @public
  */
 export function environmentProxy(url: URL, environment: Environment): ProxySetting | undefined {
@@ -18,7 +18,7 @@ export function environmentProxy(url: URL, environment: Environment): ProxySetti
   const isTls = /^(?:https|wss):$/.test(protocol);
   const setting = read(environment, isTls ? 'https_proxy' : 'http_proxy');
   const bypassed = read(environment, 'no_proxy').value.split(',');
-  const address = { hostname, port: port || (isTls ? '443' : '80') };
+  const address = { hostname: withoutRoot(hostname), port: port || (isTls ? '443' : '80') };
   if (setting.value === '' || bypassed.some((entry) => matches(entry.trim(), address))) return undefined;
   return setting;
 }
@@ -29,17 +29,29 @@ function read(environment: Environment, name: string): ProxySetting {
 }
 
 /**
- * An entry is `*`, a host, `.suffix` or `*.suffix`, and may end with a port. An IPv6 address may have
- * brackets; Node itself takes it without.
+ * An entry is `*`, a host, `.suffix` (also the host `suffix`), `*.suffix` or a range of IPv4 addresses, and
+ * may end with a port. An IPv6 address may have brackets; Node itself takes it without.
  */
 function matches(entry: string, { hostname, port }: { hostname: string; port: string }): boolean {
   if (entry === '*') return true;
   if (entry.split(':').length > 2 && !entry.includes('[')) return hostname === hostOf(`[${entry}]`);
-  const [, host = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  const [, given = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  const host = withoutRoot(given);
   if (host === '' || (only !== undefined && only !== port)) return false;
-  const suffix = host.replace(/^\*/, '');
-  return suffix.startsWith('.') ? hostname.endsWith(suffix) : hostname === hostOf(host);
+  const [first = 0, last = 0, own = Number.NaN] = [...host.split('-'), hostname].map(numberOf);
+  if (first <= own && own <= last) return true;
+  if (host.startsWith('.')) return `.${hostname}`.endsWith(host);
+  return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === hostOf(host);
 }
+
+/** A name may end with the dot of the root: it is the same name (RFC 1034). */
+const withoutRoot = (name: string) => name.replace(/\.$/, '');
+
+/** An IPv4 address as a number; not a number for another text. */
+const numberOf = (address: string): number =>
+  /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address)
+    ? address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+    : Number.NaN;
 
 /** As a URL writes it: `[0:0:0:0:0:0:0:1]` is `[::1]`. */
 function hostOf(host: string): string {

@@ -10,6 +10,7 @@ import {
   codingOverheadBytes,
   contentCodings,
   decodedResponse,
+  invalidStatus,
   streamedResponse,
 } from './response-content.ts';
 
@@ -39,8 +40,7 @@ export function exchange(connection: Connection, request: TransportRequest): Pro
     outgoing.on('response', (incoming) => {
       response = incoming;
       const status = incoming.statusCode ?? 0;
-      // Node's parser accepts any three digits. A status of 0 means a redirect that a browser hides.
-      if (status < 100) return fail(notHttp());
+      if (status < 100) return fail(invalidStatus());
       request.onHeaders?.(status);
       const headers = new HeaderLines(incoming.rawHeaders);
       if (request.isStreamed?.(status, headers)) {
@@ -174,10 +174,6 @@ function watchSocket(
 /** Ends a response whose body is not valid HTTP. Bytes after a complete one do not count. */
 function breakOff(response: IncomingMessage, error: Error & { readonly code?: unknown }): void {
   if (!response.complete && String(error.code).startsWith('HPE_')) response.destroy(error);
-}
-
-function notHttp(): Error {
-  return Object.assign(new Error('The response has no status.'), { code: 'HPE_INVALID_STATUS' });
 }
 
 function cutOff(): Error {

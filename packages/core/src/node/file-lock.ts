@@ -84,6 +84,8 @@ function release(token: string, path: string): void {
   }
 }
 
+// Only the name of the host: what else identifies a machine or a container changes when it starts again, and
+// then no run would take over the lock of a crash.
 function isRunning({ pid, host, startTicks }: Holder): boolean {
   if (host !== process.getBuiltinModule('node:os').hostname()) return true;
   try {

@@ -36,6 +36,6 @@ export interface NodeTransport extends Transport {
 export function createNodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   refuseUnknown(options, nodeTransportNames, 'transport: createNodeTransport()', meantOption);
   const connections = new Connections(ownCopy(options));
-  const transport: Transport = (request) => exchange(connections.get(request.url.protocol), request);
+  const transport: Transport = (request) => exchange(connections.get(request.url), request);
   return Object.assign(transport, { close: () => connections.close() });
 }

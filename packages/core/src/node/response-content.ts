@@ -9,6 +9,14 @@ const maxLayers = 5;
 /** Compression may lengthen data that cannot be compressed: a head, a trailer and a little per block. */
 export const codingOverheadBytes = 1_024;
 
+/**
+ * The error for a status below 100: the parsers of Node and undici accept any three digits. A status of 0
+ * means a redirect that a browser hides.
+ */
+export function invalidStatus(): Error {
+  return Object.assign(new Error('The response has no status.'), { code: 'HPE_INVALID_STATUS' });
+}
+
 /** The response with its body decoded. */
 export async function decodedResponse(
   status: number,

@@ -125,7 +125,7 @@ function signAndSend(
   const sendSigned = () => {
     signal.throwIfAborted();
     if (call.hasListener && followed === 0) emitAttemptStart(call, attempt.attempt, request);
-    return transmit(session, operation.stream, request.body, target, attempt);
+    return transmit(session, operation.stream, target.body ?? request.body, target, attempt);
   };
   return placing === undefined ? sendSigned() : Promise.resolve(placing).then(sendSigned);
 }
@@ -135,7 +135,7 @@ class SignedRequest implements AuthTarget {
   readonly method: string;
   readonly url: URL;
   readonly headers: RequestHeaders;
-  readonly body: string | Uint8Array | undefined;
+  body: string | Uint8Array | undefined;
   readonly #runtime: Runtime;
 
   constructor(request: ReadyRequest, url: URL, runtime: Runtime) {

@@ -43,13 +43,15 @@ export function parseRetryAfter(value: string, nowMs: number): number | undefine
   return at === undefined ? undefined : Math.max(0, at - nowMs);
 }
 
-// Real services send "0.2", which the grammar does not allow; their users still wait for it. More digits than
-// these are noise.
-const decimal = /^\s*(\d{1,15}(?:\.\d{1,15})?)\s*$/;
+// Real services send "0.2", which the grammar does not allow; their users still wait for it.
+const decimal = /^\s*(\d+(?:\.\d{1,15})?)\s*$/;
+
+// More digits still mean a wait that no call has the time for; infinity would be no number in JSON.
+const greatest = 1e15;
 
 function parseDecimal(value = ''): number | undefined {
   const match = decimal.exec(value);
-  return match === null ? undefined : Number(match[1]);
+  return match === null ? undefined : Math.min(Number(match[1]), greatest);
 }
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec';

@@ -8,6 +8,7 @@ import {
   codingOverheadBytes,
   contentCodings,
   decodedResponse,
+  invalidStatus,
   openBody,
   streamedResponse,
 } from '../node/response-content.ts';
@@ -62,6 +63,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
           if (failed) started.abort(new Error('The attempt is over.'));
         },
         onResponseStart(started: Controller, statusCode: number, raw: Headers) {
+          if (statusCode < 100) return fail(invalidStatus());
           // An interim response: undici reports them here too, except for a switch of protocols.
           if (statusCode < 200) return;
           status = statusCode;
@@ -92,6 +94,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
         },
         onResponseError(_: Controller, error: Error) {
           streamed?.destroy(error);
+          if (controller === undefined) Object.assign(error, { socket: unsentOver(request.url, proxy) });
           fail(status === 0 && proxy !== undefined ? Object.assign(error, { proxy }) : error);
         },
       };
@@ -100,6 +103,14 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
       fail(error);
     }
   });
+}
+
+/**
+ * The part of a socket that the classification of errors reads, of a request that never had a connection. A
+ * connection to the service itself that was made and lost before was lost in its TLS handshake.
+ */
+function unsentOver({ protocol }: URL, proxy: string | undefined) {
+  return { bytesWritten: 0, secureConnecting: protocol === 'https:' && proxy === undefined };
 }
 
 /** The proxy of undici's `EnvHttpProxyAgent` or `ProxyAgent`, which keeps its address under a symbol. */

@@ -53,6 +53,18 @@ const published: readonly [string, Uint8Array, Uint8Array, string][] = [
   ],
 ];
 
+// RFC 2202, section 3: test cases 1 to 3.
+it.each<[string, Uint8Array, Uint8Array, string]>([
+  ['1', repeated(0x0b, 20), utf8('Hi There'), 'b617318655057264e28bc0b6fb378c8ef146be00'],
+  ['2', utf8('Jefe'), utf8('what do ya want for nothing?'), 'effcdf6ae5eb2fa2d27416d5f184df9c259a7c79'],
+  ['3', repeated(0xaa, 20), repeated(0xdd, 50), '125d7342b9ac11cd91a39af48aa17b4f63f175d3'],
+])('HMAC-SHA1 gives the result of RFC 2202 test case %s', async (_case, secret, bytes, signature) => {
+  const given = { bytes, encoding: 'hex', hash: 'SHA-1' } as const;
+  expect(await signHmac({ ...given, secret })).toBe(signature);
+  expect(await verifyHmac({ ...given, secrets: [secret], signature })).toBe(true);
+  expect(await verifyHmac({ ...given, secrets: [secret], signature, hash: 'SHA-256' })).toBe(false);
+});
+
 describe('HMAC-SHA256', () => {
   it.each(published)('gives the result of RFC 4231 test case %s', async (_case, key, bytes, expected) => {
     expect(await hmacSha256Hex(key, bytes)).toBe(expected);

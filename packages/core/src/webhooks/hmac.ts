@@ -8,6 +8,9 @@ import type { LiveSecrets } from './live-secrets.ts';
 /** A signing secret: text (its UTF-8 bytes are the key), a `Secret`, or the bytes of the key. @public */
 export type HmacSecret = string | Secret | Uint8Array;
 
+/** The hash of a signature. SHA-1 only for services that have no other. @public */
+export type SignatureHash = 'SHA-256' | 'SHA-1';
+
 /** The encoding of a signature. Hex is accepted in either case, base64 with its padding. @public */
 export type SignatureEncoding = 'hex' | 'base64';
 
@@ -23,6 +26,8 @@ export interface VerifyHmacOptions {
   /** The header's value; a missing header is not valid. */
   readonly signature: string | null | undefined;
   readonly encoding: SignatureEncoding;
+  /** @defaultValue 'SHA-256' */
+  readonly hash?: SignatureHash | undefined;
 }
 
 /**
@@ -31,23 +36,32 @@ export interface VerifyHmacOptions {
  * @throws ConfigurationError for an empty secret, because anyone could make that signature, and for an
  * argument of another type
  */
-export async function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise<Uint8Array> {
+export function hmacSha256(secret: HmacSecret, bytes: Uint8Array): Promise<Uint8Array> {
+  return hmac(secret, bytes, 'SHA-256');
+}
+
+async function hmac(secret: HmacSecret, bytes: Uint8Array, hash: SignatureHash): Promise<Uint8Array> {
   const key = keyBytes(secret);
   if (!isBytes(bytes))
     throw wrongOption(`bytes must be a Uint8Array, the body as it came over the wire, not ${kindOf(bytes)}.`);
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const algorithm = { name: 'HMAC', hash };
   const imported = await crypto.subtle.importKey('raw', key as BufferSource, algorithm, false, ['sign']);
   return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes as BufferSource));
 }
 
 /** HMAC-SHA256 in lower-case hexadecimal. @public */
 export async function hmacSha256Hex(secret: HmacSecret, bytes: Uint8Array): Promise<string> {
-  return encodeHex(await hmacSha256(secret, bytes));
+  return encodeHex(await hmac(secret, bytes, 'SHA-256'));
 }
 
 /** HMAC-SHA256 in base64. @public */
 export async function hmacSha256Base64(secret: HmacSecret, bytes: Uint8Array): Promise<string> {
-  return encodeBase64(await hmacSha256(secret, bytes));
+  return encodeBase64(await hmac(secret, bytes, 'SHA-256'));
+}
+
+/** A signature to make: as {@link VerifyHmacOptions}, with one secret. @public */
+export interface SignHmacOptions extends Omit<VerifyHmacOptions, 'secrets' | 'signature'> {
+  readonly secret: HmacSecret;
 }
 
 /**
@@ -56,19 +70,16 @@ export async function hmacSha256Base64(secret: HmacSecret, bytes: Uint8Array): P
  * @example
  * const signature = await signHmac({ secret: 'whsec_test', bytes, encoding: 'hex' })
  */
-export async function signHmac(options: {
-  readonly secret: HmacSecret;
-  readonly bytes: Uint8Array;
-  readonly encoding: SignatureEncoding;
-}): Promise<string> {
-  const { secret, bytes, encoding } = options ?? {};
+export async function signHmac(options: SignHmacOptions): Promise<string> {
+  const { secret, bytes, encoding, hash = 'SHA-256' } = options ?? {};
   if (encoding !== 'hex' && encoding !== 'base64')
     throw wrongOption(`encoding must be "hex" or "base64", not ${kindOf(encoding)}.`);
-  return encoding === 'hex' ? hmacSha256Hex(secret, bytes) : hmacSha256Base64(secret, bytes);
+  const signature = await hmac(secret, bytes, hash);
+  return encoding === 'hex' ? encodeHex(signature) : encodeBase64(signature);
 }
 
 /**
- * Whether this is the HMAC-SHA256 of these bytes under one of the secrets. Always compares with every secret,
+ * Whether this is the HMAC of these bytes under one of the secrets. Always compares with every secret,
  * in constant time. Any signature, also a malformed one, gives true or false. @public
  *
  * @example
@@ -82,13 +93,13 @@ export async function signHmac(options: {
  * @throws CredentialError when live secrets cannot be loaded
  */
 export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
-  const { secrets, signature, encoding } = options ?? {};
+  const { secrets, signature, encoding, hash = 'SHA-256' } = options ?? {};
   const given = typeof signature !== 'string' ? '' : encoding === 'hex' ? lowerHex(signature) : signature;
   if (!isLive(secrets)) return matchesOne(secrets, given, options);
   const known = await secrets.get();
   if (await matchesOne(known, given, options)) return true;
   // A signature of another length cannot match any secret: it is not worth a load.
-  if (given.length !== signatureLength[encoding]) return false;
+  if (given.length !== signatureLength[hash][encoding]) return false;
   const fresh = await secrets.refresh(known);
   return fresh !== undefined && matchesOne(fresh, given, options);
 }
@@ -99,19 +110,22 @@ function isLive(secrets: VerifyHmacOptions['secrets']): secrets is LiveSecrets {
   throw wrongOption(`secrets must be a list, or made by createLiveSecrets(), not ${kindOf(secrets)}.`);
 }
 
-const signatureLength: Readonly<Record<SignatureEncoding, number>> = { hex: 64, base64: 44 };
+const signatureLength: Readonly<Record<SignatureHash, Readonly<Record<SignatureEncoding, number>>>> = {
+  'SHA-256': { hex: 64, base64: 44 },
+  'SHA-1': { hex: 40, base64: 28 },
+};
 
 async function matchesOne(
   secrets: readonly HmacSecret[],
   given: string,
-  { bytes, encoding }: VerifyHmacOptions,
+  { bytes, encoding, hash }: VerifyHmacOptions,
 ): Promise<boolean> {
   if (secrets.length === 0) {
     throw wrongOption('secrets is empty: without a signing secret, no webhook can be verified.');
   }
   let valid = false;
   for (const secret of secrets) {
-    const expected = await signHmac({ secret, bytes, encoding });
+    const expected = await signHmac({ secret, bytes, encoding, hash });
     // Compared as text: several base64 texts decode to the same bytes, and only one of them is the signature.
     if (constantTimeEqual(expected, given)) valid = true;
   }

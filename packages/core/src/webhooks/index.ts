@@ -3,7 +3,7 @@ export { readBounded } from '../http/read-bounded.ts';
 export { answerWebhook, type WebhookAnswer } from './answer-webhook.ts';
 export { type ClaimedWebhook, claimWebhook, type WebhookClaim } from './claim-webhook.ts';
 export { constantTimeEqual } from './constant-time.ts';
-export type { VerifyHmacOptions } from './hmac.ts';
+export type { SignatureHash, SignHmacOptions, VerifyHmacOptions } from './hmac.ts';
 export { hmacSha256, hmacSha256Base64, hmacSha256Hex, signHmac, verifyHmac } from './hmac.ts';
 export { createLiveSecrets, type LiveSecrets } from './live-secrets.ts';
 export { memoryReplayStore, type ReplayClaim, type ReplayStore, requireReplayStore } from './replay-store.ts';

@@ -8,7 +8,7 @@ export type WebhookRequest =
   | {
       readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
       readonly body: string | Uint8Array;
-      /** Only for services that send parameters in the URL. */
+      /** For services that send parameters in the URL, or whose signature covers it. */
       readonly url?: string | undefined;
     };
 
@@ -20,6 +20,8 @@ export interface WebhookContent {
   readonly body: string | Uint8Array | undefined;
   /** The body as bytes: text is encoded on first use. */
   readonly bytes: Uint8Array | undefined;
+  /** The address as it arrived: `node:http` has the path alone. Empty where the program passed none. */
+  readonly url: string;
   /** The parameters of the URL. Read on first use. */
   readonly query: URLSearchParams;
 }
@@ -45,14 +47,14 @@ export async function readWebhookRequest(
 class ReceivedContent implements WebhookContent {
   readonly header: (name: string) => string | undefined;
   readonly body: string | Uint8Array | undefined;
-  readonly #url: string;
+  readonly url: string;
   #bytes: Uint8Array | undefined;
   #query: URLSearchParams | undefined;
 
   constructor(headers: WebhookRequest['headers'], body: string | Uint8Array | undefined, url: string) {
     this.header = (name) => readHeader(headers, name);
     this.body = body;
-    this.#url = url;
+    this.url = url;
   }
 
   get bytes(): Uint8Array | undefined {
@@ -61,7 +63,7 @@ class ReceivedContent implements WebhookContent {
   }
 
   get query(): URLSearchParams {
-    this.#query ??= queryOf(this.#url);
+    this.#query ??= queryOf(this.url);
     return this.#query;
   }
 }

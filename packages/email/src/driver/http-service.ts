@@ -7,6 +7,8 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
+import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { redactAddresses } from '../model/redact-addresses.ts';
 import type { EmailWebhooks } from './email-driver.ts';
 import { userAgentProduct } from './product.ts';
@@ -41,6 +43,26 @@ export interface WebhookSecretOptions {
    * @defaultValue the environment's `<SERVICE>_WEBHOOK_SECRET` and `<SERVICE>_WEBHOOK_SECRET_PREVIOUS`
    */
   readonly webhookSecret?: CredentialInput | readonly CredentialInput[] | undefined;
+}
+
+const httpNames: OptionNames<HttpEmailOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0, auth: 0 };
+
+/**
+ * Refuses what is not an option of a driver: a misspelt one would have no effect. Call it before the options
+ * are read. @public
+ *
+ * @example
+ * refuseUnknownOptions('acme', options, { webhookSecret: 0 }); // besides apiKey, baseUrl, …
+ *
+ * @param names - the options that only this driver has; the values mean nothing
+ * @throws ConfigurationError that names every unknown option and what was meant
+ */
+export function refuseUnknownOptions<Options extends HttpEmailOptions>(
+  driver: string,
+  options: Options,
+  names: OptionNames<Omit<Options, keyof HttpEmailOptions>>,
+): void {
+  refuseUnknown(options, { ...httpNames, ...names }, `${driver}()`, meantOption);
 }
 
 /**

@@ -9,6 +9,8 @@ export interface ReceivedWebhook {
   readonly text: string;
   /** The value of a header, by its name in lower case. */
   header(name: string): string | undefined;
+  /** The address as it arrived: `node:http` has the path alone. Empty where the program passed none. */
+  readonly url: string;
   /** The parameters of the URL. */
   readonly query: URLSearchParams;
 }
@@ -76,6 +78,8 @@ export interface WebhookScheme {
 export interface SignContext {
   readonly secret: string;
   readonly nowMs: number;
+  /** The address of the webhook, where the signature covers it. */
+  readonly url?: string | undefined;
 }
 
 /** A webhook as the service would send it. @public */

@@ -1,4 +1,5 @@
 import type { CredentialInput, Runtime } from '@org/core';
+import type { InboundPart } from '../driver/inbound-part.ts';
 import type { WebhookScheme } from '../driver/webhook-scheme.ts';
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts';
 import { createReceiver, type WebhookReceiver } from '../webhooks/receiver.ts';
@@ -39,7 +40,7 @@ export interface EmailPart<Methods extends object = object, Provider extends str
 
 /** The part that receives webhooks. @public */
 export type WebhookPart<Provider extends string = string> = EmailPart<
-  { readonly webhooks: WebhookReceiverClient },
+  { readonly webhooks: WebhookReceiverClient<InboundPart<Provider, false>> },
   Provider
 >;
 
@@ -56,10 +57,11 @@ export function webhookPart<const Provider extends string>(
       let receiver: WebhookReceiver | undefined;
       const load = async () => {
         const made = () => (typeof scheme === 'function' ? scheme(webhookScheme as never) : scheme);
-        receiver ??= createReceiver({ scheme: made(), secrets, provider, runtime, options });
+        const request = undefined;
+        receiver ??= createReceiver({ scheme: made(), secrets, provider, runtime, options, request });
         return receiver;
       };
-      return { webhooks: receiverClient(load) };
+      return { webhooks: receiverClient({ provider, canRequest: false, load }) };
     },
   };
 }

@@ -21,5 +21,9 @@ export function encodeBase64(bytes: Uint8Array): string {
 export function decodeBase64(text: string): Uint8Array | undefined {
   const packed = text.replace(/[\r\n]+/g, '');
   if (packed.length % 4 !== 0 || !alphabet.test(packed)) return undefined;
-  return Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+  const binary = atob(packed);
+  // `Uint8Array.from` with a function takes ten times as long.
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }

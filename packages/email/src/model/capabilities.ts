@@ -23,6 +23,8 @@ export interface EmailCapabilities {
   readonly messages?: Methods<MessageMethod> | undefined;
   /** Webhooks. Usual: `parse` and `handler`. */
   readonly webhooks?: Methods<WebhookMethod> | undefined;
+  /** Mail that arrived: the driver's name, where there is `@org/email/<name>/inbound`. */
+  readonly inbound?: string | undefined;
   /** Most messages that one request can carry; left out where a request carries one message. */
   readonly batch?: number | undefined;
   /** Can the connection be tried without a message, with `verify`? */

@@ -39,7 +39,7 @@ export async function signTestWebhook(
   const { webhookScheme } = await webhooks.load();
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const secret = options.secret ?? (await firstSecret(webhooks));
-  const signed = await webhookScheme.sign(body, { secret, nowMs: signedAt.getTime() });
+  const signed = await webhookScheme.sign(body, { secret, nowMs: signedAt.getTime(), url });
   const address = new URL(url);
   for (const [key, value] of Object.entries(signed.query ?? {})) address.searchParams.set(key, value);
   const headers = new Headers(signed.headers);

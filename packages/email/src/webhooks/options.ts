@@ -1,7 +1,9 @@
 import { ConfigurationError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
 import { type ReplayStore, requireReplayStore } from '@org/core/webhooks';
+import type { InboundPart } from '../driver/inbound-part.ts';
 import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
+import type { DeliveryEvent } from '../model/delivery-event.ts';
 
 /** Age and repetition of webhooks. @public */
 export interface WebhookOptions {
@@ -44,6 +46,57 @@ export function readWebhookOptions(given: WebhookOptions = {}): WebhookSettings 
   if (options.replayStore !== undefined) requireReplayStore('webhooks.replayStore', options.replayStore);
   if (options.verify === undefined || typeof options.verify === 'function') return options;
   throw new ConfigurationError({ message: 'webhooks.verify must be a function.' });
+}
+
+/** Your function for the events of a webhook. @public */
+export type EventsHandler = (events: readonly DeliveryEvent[], request: Request) => unknown;
+
+/** Your functions for events, for mail that arrived, or both. @public */
+export interface WebhookHandlers<Inbound extends InboundPart = InboundPart> {
+  /** Without it, an event is an error that `onError` receives. */
+  readonly events?: EventsHandler | undefined;
+  /**
+   * Receives mail: `inbound(saveMail)`, with `inbound` of `@org/email/<driver>/inbound`. Without it, a mail
+   * is an event of the type `inbound`.
+   */
+  readonly inbound?: Inbound | undefined;
+}
+
+/**
+ * The functions, checked.
+ *
+ * @throws ConfigurationError
+ */
+export function readHandlers(
+  given: EventsHandler | WebhookHandlers,
+  provider: string,
+  canRequest: boolean,
+): WebhookHandlers {
+  if (typeof given === 'function') return { events: given };
+  refuseUnknown(given, { events: 0, inbound: 0 }, 'webhooks.handler()');
+  const { events, inbound } = { events: undefined, inbound: undefined, ...given };
+  const problem = problemOf(events, inbound, provider, canRequest);
+  if (problem === undefined) return { events, inbound };
+  throw new ConfigurationError({ message: `webhooks.handler() ${problem}` });
+}
+
+function problemOf(
+  events: unknown,
+  inbound: InboundPart | undefined,
+  provider: string,
+  canRequest: boolean,
+): string | undefined {
+  if (events !== undefined && typeof events !== 'function') return 'needs a function as `events`.';
+  if (inbound === undefined)
+    return events === undefined ? 'needs a function: handler(saveEvents).' : undefined;
+  if (inbound?.provider !== provider)
+    return `needs \`inbound(saveMail)\`, with \`inbound\` of '@org/email/${provider}/inbound'.`;
+  if (inbound.loads && !canRequest)
+    return (
+      `loads mail from the API of ${provider}, which a light client does not call: ` +
+      "import createEmailClient from '@org/email'."
+    );
+  return undefined;
 }
 
 /** Options of a handler of webhooks. @public */

@@ -1,4 +1,10 @@
-import type { CredentialInput, Runtime } from '@org/core';
+import {
+  type CredentialInput,
+  InvalidInputError,
+  type RawRequest,
+  type Runtime,
+  type ServiceResponse,
+} from '@org/core';
 import {
   answerWebhook,
   claimWebhook,
@@ -10,19 +16,23 @@ import {
   type WebhookRequest,
   WebhookSignatureError,
 } from '@org/core/webhooks';
-import type { ReceivedWebhook, Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
-import type { DeliveryEvent } from '../model/delivery-event.ts';
-import type { WebhookHandlerOptions, WebhookSettings } from './options.ts';
+import type { InboundPart, ReadInbound } from '../driver/inbound-part.ts';
+import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../driver/webhook-scheme.ts';
+import type { WebhookHandlerOptions, WebhookHandlers, WebhookSettings } from './options.ts';
 import { createTextGetter } from './text-getter.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface WebhookReceiver {
   parse(request: WebhookRequest): Promise<Webhook>;
-  respond(
-    request: Request,
-    handle: (events: readonly DeliveryEvent[], request: Request) => unknown,
-    options?: WebhookHandlerOptions,
-  ): Promise<Response>;
+  respond(request: Request, handlers: WebhookHandlers, options?: WebhookHandlerOptions): Promise<Response>;
+}
+
+/** A call to the service's API; `undefined` of a client that only sends. */
+export type ReceiverRequest = ((request: RawRequest) => Promise<ServiceResponse>) | undefined;
+
+/** A webhook with events, or with mail. */
+interface Received extends Webhook {
+  readonly mails: ReadInbound | undefined;
 }
 
 interface ReceiverParts {
@@ -31,15 +41,18 @@ interface ReceiverParts {
   readonly provider: string;
   readonly runtime: Runtime;
   readonly options: WebhookSettings;
+  readonly request?: ReceiverRequest;
 }
 
+const mebibyte = 1024 * 1024;
+const maxEventBytes = 10 * mebibyte;
 const defaultToleranceMs = 300_000;
 // Services repeat a failed webhook for up to three days.
 const fourDaysMs = 4 * 24 * 3_600_000;
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. */
 export function createReceiver(parts: ReceiverParts): WebhookReceiver {
-  const { scheme, provider, runtime } = parts;
+  const { scheme, provider, runtime, request: call = noRequests } = parts;
   const { replayStore, verify, toleranceMs = scheme.toleranceMs ?? defaultToleranceMs } = parts.options;
   const repeatsForMs = replayStore === undefined ? undefined : scheme.repeatsForMs;
   const maxAgeMs = parts.options.toleranceMs ?? repeatsForMs;
@@ -50,36 +63,60 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
   const refused = (message: string, responseStatus?: number) =>
     new WebhookSignatureError({ message, provider, responseStatus });
 
-  const parse = async (request: WebhookRequest): Promise<Webhook> => {
-    const { header, bytes, query } = await readWebhookRequest(request);
-    if (bytes === undefined) throw refused('The webhook is larger than 10 MiB.');
-    const webhook: ReceivedWebhook = { header, bytes, query, text: new TextDecoder().decode(bytes) };
+  const parse = async (request: WebhookRequest, part?: InboundPart): Promise<Received> => {
+    const { maxBytes = maxEventBytes } = part ?? {};
+    const { header, bytes, url, query } = await readWebhookRequest(request, maxBytes);
+    if (bytes === undefined) throw refused(`The webhook is larger than ${maxBytes / mebibyte} MiB.`);
+    const webhook: ReceivedWebhook = { header, bytes, url, query, text: new TextDecoder().decode(bytes) };
+    const inbound = await part?.open(webhook);
     const context = { secrets, nowMs: runtime.now(), toleranceMs, maxAgeMs, getText };
-    const verdict = verify ? toVerdict(await verify(webhook)) : await scheme.verify(webhook, context);
+    const check = inbound?.verify ?? ((given: VerifyContext) => scheme.verify(webhook, given));
+    const verdict = verify ? toVerdict(await verify(webhook)) : await check(context);
     if (!verdict.genuine) {
       // A genuine one is refused as old when this machine's clock is wrong: it may come again.
       const status = verdict.stale ? undefined : scheme.refusalStatus;
       throw refused(`The webhook was refused: ${verdict.problem}`, status);
     }
-    const events = verdict.isPing ? [] : await scheme.read(webhook);
-    const id = `${provider}:${verdict.id ?? (await hashOf(webhook))}`;
+    const mails = verdict.isPing ? undefined : await inbound?.read({ runtime, request: call });
+    const events = verdict.isPing || mails ? [] : await scheme.read(webhook);
+    // A repeated form has another boundary, and so another hash.
+    const id = `${provider}:${verdict.id ?? mails?.id ?? (await hashOf(webhook))}`;
     const store = verdict.isPing ? undefined : replayStore;
-    return { ...(await claimWebhook(store, { id, provider, ttlMs })), events };
+    return { ...(await claimWebhook(store, { id, provider, ttlMs })), events, mails };
   };
 
   return {
-    parse,
-    respond: (request, handle, { onError } = {}) =>
+    async parse(request) {
+      const { mails: _, ...webhook } = await parse(request);
+      return webhook;
+    },
+    respond: (request, handlers, { onError } = {}) =>
       answerWebhook({
         async parse() {
           requireWebRequest(request, '@org/email/node-handler');
-          return parse(request);
+          return parse(request, handlers.inbound);
         },
-        handle: ({ events }) => handle(events, request),
+        handle: ({ events, mails }) =>
+          mails ? mails.deliver(request) : requireEvents(handlers)(events, request),
         onError,
       }),
   };
 }
+
+/** @throws InvalidInputError without a function for events: the service's settings mix two addresses */
+function requireEvents({ events }: WebhookHandlers): NonNullable<WebhookHandlers['events']> {
+  if (events !== undefined) return events;
+  throw new InvalidInputError({
+    message: 'An event came to a handler of mail: give `events` too, or another address to one of them.',
+    issues: [],
+    outcome: 'not-sent',
+  });
+}
+
+/** Parts that load are refused by the handler of a client without calls. */
+const noRequests = async (): Promise<never> => {
+  throw new TypeError('This client has no `request`.');
+};
 
 /** Anything but `true` of the caller's own check is a refusal. */
 function toVerdict(answer: unknown): Verdict {

@@ -8,7 +8,7 @@ const secrets = createLiveSecrets(['s3cret-one', 'ann:s3cret-two', 'with a space
 
 async function isGenuine(query: string, authorization?: string): Promise<boolean> {
   const header = (name: string) => (name === 'authorization' ? authorization : undefined);
-  const webhook = { bytes: new Uint8Array(), text: '', header, query: new URLSearchParams(query) };
+  const webhook = { bytes: new Uint8Array(), text: '', header, url: '', query: new URLSearchParams(query) };
   return (await verifySharedSecret(webhook, { secrets })).genuine;
 }
 

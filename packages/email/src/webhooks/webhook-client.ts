@@ -3,15 +3,21 @@ import { refuseUnknown } from '@org/core/basics';
 import { LazyModule } from '@org/core/driver';
 import type { WebhookRequest } from '@org/core/webhooks';
 import type { EmailWebhooks } from '../driver/email-driver.ts';
-import type { DeliveryEvent } from '../model/delivery-event.ts';
+import type { InboundPart } from '../driver/inbound-part.ts';
 import { unsupported } from '../model/unsupported.ts';
 import type { WebhookEndpointClient } from '../stores/webhook-endpoint-client.ts';
-import type { WebhookHandlerOptions, WebhookSettings } from './options.ts';
-import type { WebhookReceiver } from './receiver.ts';
+import {
+  type EventsHandler,
+  readHandlers,
+  type WebhookHandlerOptions,
+  type WebhookHandlers,
+  type WebhookSettings,
+} from './options.ts';
+import type { ReceiverRequest, WebhookReceiver } from './receiver.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Receives the service's webhooks. @public */
-export interface WebhookReceiverClient {
+export interface WebhookReceiverClient<Inbound extends InboundPart = InboundPart> {
   /**
    * A webhook, verified, with its events in one vocabulary; what the driver does not understand is an event
    * of the type `unknown`. Pass the request unread, or the raw body: the
@@ -33,44 +39,63 @@ export interface WebhookReceiverClient {
    * `node:http` and Express. Responds with 200 after `handle`, and to a webhook that was handled before; with
    * 401 to a forged one (406 to Mailgun, which then stops); with 503 while an earlier delivery is being
    * handled; with 500 after an error of `handle`, which `onError` receives. After a 503 or 500 the service
-   * sends the webhook again.
+   * sends the webhook again. `handler({ inbound: inbound(saveMail) })` also receives mail.
+   *
+   * @throws ConfigurationError for something other than functions, and for the part of another service
    */
-  handler(
-    handle: (events: readonly DeliveryEvent[], request: Request) => unknown,
-    options?: WebhookHandlerOptions,
-  ): (request: Request) => Promise<Response>;
+  handler(handle: EventsHandler | WebhookHandlers<Inbound>, options?: WebhookHandlerOptions): WebhookHandler;
+}
+
+/** A handler of web requests, and the most bytes of a body that it reads. @public */
+export interface WebhookHandler {
+  (request: Request): Promise<Response>;
+  /** For `toNodeHandler`; 10 MiB of a handler that receives no mail. */
+  readonly maxBodyBytes?: number | undefined;
 }
 
 /** The service's webhooks: received, and managed where its API does that. @public */
-export interface WebhookClient extends WebhookReceiverClient, WebhookEndpointClient {}
+export interface WebhookClient<Inbound extends InboundPart = InboundPart>
+  extends WebhookReceiverClient<Inbound>,
+    WebhookEndpointClient {}
 
 interface WebhookParts {
   readonly provider: string;
   readonly runtime: Runtime;
   readonly webhooks: EmailWebhooks | undefined;
   readonly options: WebhookSettings;
+  readonly request?: ReceiverRequest;
 }
 
 export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClient {
-  const { provider, runtime, webhooks, options } = parts;
+  const { provider, runtime, webhooks, options, request } = parts;
   const receiver = new LazyModule(provider, async () => {
     if (webhooks === undefined) throw unsupported('webhooks.parse', provider);
     const [{ createReceiver }, { webhookScheme }] = await Promise.all([
       import('./receiver.ts'),
       webhooks.load(),
     ]);
-    return createReceiver({ scheme: webhookScheme, secrets: webhooks.secrets, provider, runtime, options });
+    const { secrets } = webhooks;
+    return createReceiver({ scheme: webhookScheme, secrets, provider, runtime, options, request });
   });
-  return receiverClient(receiver.load);
+  return receiverClient({ provider, canRequest: request !== undefined, load: receiver.load });
+}
+
+interface ReceiverParts {
+  readonly provider: string;
+  /** Can parts of a mail be loaded from the service's API? */
+  readonly canRequest: boolean;
+  load(): Promise<WebhookReceiver>;
 }
 
 /** The methods of a receiver that may load with the first webhook. */
-export function receiverClient(load: () => Promise<WebhookReceiver>): WebhookReceiverClient {
+export function receiverClient({ provider, canRequest, load }: ReceiverParts): WebhookReceiverClient {
   return {
     parse: async (request) => (await load()).parse(request),
     handler(handle, options) {
       refuseUnknown(options, { onError: 0 }, 'webhooks.handler()');
-      return async (request) => (await load()).respond(request, handle, options);
+      const handlers = readHandlers(handle, provider, canRequest);
+      const respond = async (request: Request) => (await load()).respond(request, handlers, options);
+      return Object.assign(respond, { maxBodyBytes: handlers.inbound?.maxBytes });
     },
   };
 }

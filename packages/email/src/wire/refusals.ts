@@ -95,3 +95,22 @@ export function invalidOption(provider: string, name: string, problem: string): 
     outcome: 'not-sent',
   });
 }
+
+/**
+ * Refuses fields beside a stored template, which has its own: the service would drop one of the two. @public
+ *
+ * @example
+ * refuseBesideTemplate('acme', message, ['subject', 'html']);
+ *
+ * @throws UnsupportedError for the first of the fields that is given
+ */
+export function refuseBesideTemplate(
+  provider: string,
+  message: PreparedMessage,
+  fields: readonly ('from' | 'subject' | 'html' | 'tags' | 'replyTo' | 'headers' | 'cc' | 'attachments')[],
+): void {
+  if (message.template === undefined) return;
+  const field = fields.find((name) => [message[name] ?? []].flat().length > 0);
+  if (field !== undefined)
+    throw cannotCarry(provider, field, 'is not possible next to `template`, which has its own');
+}

@@ -15,6 +15,7 @@ const advice: Readonly<Partial<Record<Learned['code'], RegExp>>> = {
   permission: /\b(?:allowed to|permission|may|IP address|free account|another account|suspended)\b/,
   'quota-exceeded': /\b(?:used up|limit\b.* is reached|quotas)\b/,
   'rate-limit': /\bToo many requests\b|\bSet `maxSendRate`/,
+  'recipient-rejected': /\brefused this recipient\b/,
   'recipient-suppressed': /\b(?:suppressed|suppression lists|unsubscribed contact)\b/,
   'response-format': /\bCheck the base URL\b|\b(?:does not prove|is not known|are not known)\b/,
   'sender-not-verified': /\b(?:verified|Verify|Validate)\b/,

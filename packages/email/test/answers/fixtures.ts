@@ -1,30 +1,15 @@
 import type { AnswerFixture } from './fixture.ts';
-import { brevo } from './fixtures/brevo.ts';
-import { elasticemail } from './fixtures/elasticemail.ts';
 import { gateways } from './fixtures/gateways.ts';
-import { mailersend } from './fixtures/mailersend.ts';
-import { mailgun } from './fixtures/mailgun.ts';
-import { mailjet } from './fixtures/mailjet.ts';
-import { plunk } from './fixtures/plunk.ts';
-import { postmark } from './fixtures/postmark.ts';
-import { resend } from './fixtures/resend.ts';
-import { sendgrid } from './fixtures/sendgrid.ts';
-import { ses } from './fixtures/ses.ts';
-import type { ServiceName } from './services.ts';
+import { type ServiceName, serviceNames } from './services.ts';
 
-/** The restated answers of each service. */
-export const fixtures: Readonly<Record<ServiceName, readonly AnswerFixture[]>> = {
-  brevo,
-  elasticemail,
-  mailersend,
-  mailgun,
-  mailjet,
-  plunk,
-  postmark,
-  resend,
-  sendgrid,
-  ses,
-};
+type Fixtures = Readonly<Record<ServiceName, readonly AnswerFixture[]>>;
+
+/** The restated answers of each service: a file of its name has them. */
+export const fixtures = Object.fromEntries(
+  await Promise.all(
+    serviceNames.map(async (name) => [name, (await import(`./fixtures/${name}.ts`))[name]] as const),
+  ),
+) as Fixtures;
 
 /** Those of a service, and of what stands before it. */
 export const answersOf = (service: ServiceName) => [...fixtures[service], ...gateways];

@@ -47,7 +47,8 @@ describe('security: a webhook of Elastic Email', () => {
     await fc.assert(
       fc.asyncProperty(other, fc.uint8Array(), fc.string(), async (token, bytes, header) => {
         const query = new URLSearchParams({ token });
-        const webhook = { bytes, text: new TextDecoder().decode(bytes), header: () => header, query };
+        const text = new TextDecoder().decode(bytes);
+        const webhook = { bytes, text, header: () => header, url: '', query };
         expect((await webhookScheme.verify(webhook, context)).genuine).toBe(false);
       }),
       { numRuns: 2_000 },

@@ -38,6 +38,7 @@ async function verify({ headers = {}, body = genuine.body, afterMs = 0, secrets 
       bytes,
       text: new TextDecoder().decode(bytes),
       header: (name) => all[name] || undefined,
+      url: '',
       query: new URLSearchParams(),
     },
     {

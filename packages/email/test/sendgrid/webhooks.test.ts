@@ -46,7 +46,7 @@ async function verify(changes: Changes = {}) {
     [headerNames.timestamp]: given.timestamp,
   };
   return webhookScheme.verify(
-    { bytes, text: '', header: (name) => values[name], query: new URLSearchParams() },
+    { bytes, text: '', header: (name) => values[name], url: '', query: new URLSearchParams() },
     {
       secrets: given.secrets === undefined ? ownSecrets : createLiveSecrets(given.secrets),
       nowMs: seconds * 1_000 + given.afterMs,

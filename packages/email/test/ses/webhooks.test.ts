@@ -201,6 +201,7 @@ describe('security: webhooks of SES', () => {
         text,
         bytes: new TextEncoder().encode(text),
         header: () => undefined,
+        url: '',
         query: new URLSearchParams(),
       };
       const secrets = { get: async () => [], refresh: async () => undefined };
@@ -246,6 +247,7 @@ describe('security: webhooks of SES', () => {
           text: JSON.stringify(message),
           bytes,
           header: () => undefined,
+          url: '',
           query: new URLSearchParams(),
         };
         const secrets = { get: async () => [], refresh: async () => undefined };

@@ -1,35 +1,11 @@
 // Every driver, and the bytes that a message becomes on its wire.
 import { createFakeTransport } from '@org/core/testing';
 import { createEmailClient, type EmailDriver, type EmailMessage, type MessagePreview } from '@org/email';
-import { brevo } from '@org/email/brevo';
-import { elasticemail } from '@org/email/elasticemail';
-import { generic } from '@org/email/generic';
-import { mailersend } from '@org/email/mailersend';
-import { mailgun } from '@org/email/mailgun';
-import { mailjet } from '@org/email/mailjet';
-import { plunk } from '@org/email/plunk';
-import { postmark } from '@org/email/postmark';
-import { resend } from '@org/email/resend';
-import { sendgrid } from '@org/email/sendgrid';
-import { ses } from '@org/email/ses';
 import { smtp } from '@org/email/smtp';
-import { acme } from '../generic/acme.ts';
 import { startScriptedSmtpServer } from '../scripted-smtp-server.ts';
+import { httpDriver, httpDriverNames } from './drivers.ts';
 
-const apiKey = 'key';
-const httpDrivers: readonly EmailDriver[] = [
-  brevo({ apiKey }),
-  elasticemail({ apiKey }),
-  generic(acme, { apiKey }) as EmailDriver,
-  mailersend({ apiKey }),
-  mailgun({ apiKey, domain: 'mg.acme.dev' }),
-  mailjet({ apiKey: 'key:secret' }),
-  plunk({ apiKey: 'sk_key' }),
-  postmark({ apiKey }),
-  resend({ apiKey }),
-  sendgrid({ apiKey }),
-  ses({ region: 'eu-west-1', credentials: { accessKeyId: 'id', secretAccessKey: 'secret' } }),
-];
+const httpDrivers = httpDriverNames.map((name) => httpDriver(name, { apiKey: 'sk_key' }));
 
 /** What became of a message: its bytes on the wire as text, or the code of the error before. */
 export interface OnTheWire {

@@ -21,6 +21,8 @@ interface Observed {
 const secrets: Readonly<Record<string, readonly string[]>> = {
   mailersend: ['TEST_WEBHOOK_SIGNING_SECRET', 'GvLY88Uyj70jQm3fUwYyWmAaiz98wWim'],
   mailgun: ['TEST_WEBHOOK_SIGNING_KEY', 'key-0p6mqbf74lb20gzq9f4dhpn9rg3zyk26'],
+  mailtrap: ['8d4b1c0e5f2a49c79b3e6d7a01f2c3b4'],
+  mandrill: ['TEST_WEBHOOK_KEY'],
   resend: ['whsec_ESwTAuuIe3yfH4DgdgI+ENsiNzPAGdp+'],
   sendgrid: [
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE83T4O/n84iotIvIW4mdBgQ/7dAfSmpqIM8kF9mN1flpVKS3GRqe62gw+2fNNRaIN' +
@@ -31,7 +33,14 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How many webhooks have a signature that verifies; the others are signed here. */
-const signed: Readonly<Record<string, number>> = { mailersend: 7, mailgun: 20, resend: 1, sendgrid: 2 };
+const signed: Readonly<Record<string, number>> = {
+  mailersend: 7,
+  mailgun: 20,
+  mailtrap: 8,
+  mandrill: 4,
+  resend: 1,
+  sendgrid: 2,
+};
 
 type Argued = readonly [types: readonly string[], reason: string];
 

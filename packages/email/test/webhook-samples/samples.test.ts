@@ -1,30 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { mutationsOf } from '../../src/testing/webhook-mutations.ts';
-import { brevoSamples } from './brevo.ts';
-import { elasticemailSamples } from './elasticemail.ts';
-import { mailersendSamples } from './mailersend.ts';
-import { mailgunSamples } from './mailgun.ts';
-import { mailjetSamples } from './mailjet.ts';
-import { plunkSamples } from './plunk.ts';
-import { postmarkSamples } from './postmark.ts';
 import { parseSigned, providers, readUnsigned } from './receivers.ts';
-import { resendSamples } from './resend.ts';
 import type { WebhookSample } from './sample.ts';
-import { sendgridSamples } from './sendgrid.ts';
-import { sesSamples } from './ses.ts';
 
-const samples: Readonly<Record<string, readonly WebhookSample[]>> = {
-  brevo: brevoSamples,
-  elasticemail: elasticemailSamples,
-  mailersend: mailersendSamples,
-  mailgun: mailgunSamples,
-  mailjet: mailjetSamples,
-  plunk: plunkSamples,
-  postmark: postmarkSamples,
-  resend: resendSamples,
-  sendgrid: sendgridSamples,
-  ses: sesSamples,
-};
+/** A file of the name of each driver has them. */
+const samples: Readonly<Record<string, readonly WebhookSample[]>> = Object.fromEntries(
+  await Promise.all(
+    providers.map(async (name) => [name, (await import(`./${name}.ts`))[`${name}Samples`]] as const),
+  ),
+);
 
 /** Elastic Email posts forms. */
 const contentTypes: Readonly<Record<string, string>> = { elasticemail: 'application/x-www-form-urlencoded' };

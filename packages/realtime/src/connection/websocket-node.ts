@@ -141,9 +141,15 @@ function refusedUpgrade({ statusCode, headers }: UpgradeResponse, nowMs: number)
 }
 
 /** Prefers the code of a network error: its message may contain the URL. */
-function describe(error: NodeJS.ErrnoException): string {
-  return typeof error.code === 'string' ? error.code : error.message;
+function describe({ code, message }: NodeJS.ErrnoException): string {
+  if (typeof code !== 'string') return message;
+  if (tlsCode.test(code))
+    return `the TLS handshake failed, ${code}: check host, port, useTls and certificates`;
+  if (!code.startsWith('HPE_')) return code;
+  return `the response is not valid HTTP, ${code}: check port and useTls`;
 }
+
+const tlsCode = /^(?:EPROTO|ERR_(?:TLS|SSL)_|CERT_|UNABLE_TO_(?:VERIFY|GET)_)|SELF_SIGNED_CERT/;
 
 const notLoaded =
   'The package "ws" did not load. Install it (npm install ws); if you bundle, keep it external.';

@@ -19,7 +19,10 @@ const nodeWebSocketNames: OptionNames<NodeWebSocketOptions> = {
 
 /** How Node opens a WebSocket: TLS options, an agent or a proxy, and headers. @public */
 export interface NodeWebSocketOptions extends NodeTransportOptions {
-  /** Headers of the upgrade request, for a gateway in front of the service. */
+  /**
+   * Headers of the upgrade request, for a gateway in front of the service. Those of the connection itself are
+   * refused, such as `host` and `upgrade`.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * A proxy that opens tunnels (CONNECT): `http://proxy.example.com:8080`, or with `user:password@`.
@@ -42,8 +45,7 @@ export interface NodeWebSocketOptions extends NodeTransportOptions {
 export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {
   refuseUnknown(options, nodeWebSocketNames, 'nodeWebSocket()');
   const { proxy, headers, agent, ...tls } = { ...options };
-  if (headers !== undefined && !isFields(headers))
-    throw misconfigured('headers must be a plain object of text values.');
+  if (headers !== undefined) checkHeaders(headers);
   if (agent !== undefined && (typeof agent !== 'object' || agent === null))
     throw misconfigured('agent must be an http.Agent or https.Agent.');
   if (proxy !== undefined && agent !== undefined)
@@ -58,4 +60,22 @@ export function nodeWebSocket(options: NodeWebSocketOptions = {}): OpenSocket {
     };
     return { ...tls, headers, agent, ...tunnel } as object;
   });
+}
+
+// The socket and Node set them, or they change the meaning of others. Source: RFC 6455, section 4.1.
+const ownHeaders =
+  /^(?:host|connection|upgrade|keep-alive|expect|te|trailer|transfer-enc.*|content-length|sec-websocket.*)$/i;
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  if (!isFields(headers)) throw misconfigured('headers must be a plain object of text values.');
+  const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
+  for (const [name, value] of Object.entries(headers)) {
+    if (ownHeaders.test(name)) throw misconfigured(`headers: "${name}" is set by the connection itself.`);
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value as string);
+    } catch (cause) {
+      throw misconfigured('headers: a name or a value is not valid in HTTP.', cause);
+    }
+  }
 }

@@ -71,8 +71,8 @@ function refuseKeys(args: readonly string[]): void {
   if (option === undefined) return;
   throw usageError(
     `${option.replace(/=.*/s, '')} is refused: other users see the arguments of a process, and shells keep ` +
-      'them. Set the key in the environment: OPENROUTESERVICE_API_KEY or GRAPHHOPPER_API_KEY, or the path ' +
-      'of a file with it in OPENROUTESERVICE_API_KEY_FILE or GRAPHHOPPER_API_KEY_FILE.',
+      'them. Set the key in the environment, as OPENROUTESERVICE_API_KEY, or the path of a file with it, as ' +
+      'OPENROUTESERVICE_API_KEY_FILE. The names for other engines are in --help.',
   );
 }
 

@@ -1,9 +1,12 @@
 import { createRoutingClient, type RoutingClientBase } from '../client.ts';
 import type { RoutingDriver } from '../driver/routing-driver.ts';
 import { embedded } from '../drivers/embedded/index.ts';
+import { google } from '../drivers/google/index.ts';
 import { graphhopper } from '../drivers/graphhopper/index.ts';
 import { openrouteservice } from '../drivers/openrouteservice/index.ts';
 import { osrm } from '../drivers/osrm/index.ts';
+import { mapbox } from '../drivers/osrm/mapbox.ts';
+import { stadia } from '../drivers/stadia/index.ts';
 import { valhalla } from '../drivers/valhalla/index.ts';
 import type { EstimateMethods } from '../estimates.ts';
 import type { DirectionsMethods, IsochronesMethods, MatchMethods, MatrixMethods } from '../methods.ts';
@@ -34,7 +37,11 @@ interface Engine {
   /** The variables that configure it. */
   readonly variables: readonly string[];
   open(address: Address): unknown;
+  /** Why `--base-url` is not for it. */
+  readonly noAddress?: string;
 }
+
+const hosted = 'its driver has the address';
 
 const engines = {
   openrouteservice: {
@@ -47,11 +54,30 @@ const engines = {
     variables: ['GRAPHHOPPER_API_KEY', 'GRAPHHOPPER_API_KEY_FILE', 'GRAPHHOPPER_BASE_URL'],
     open: (address) => (address === undefined ? graphhopper() : graphhopper(address)),
   },
-  embedded: { variables: ['TILES_DIRECTORY'], open: () => embedded() },
-} as const satisfies Readonly<Record<string, Engine>>;
+  mapbox: {
+    variables: ['MAPBOX_ACCESS_TOKEN', 'MAPBOX_ACCESS_TOKEN_FILE'],
+    open: () => mapbox(),
+    noAddress: hosted,
+  },
+  google: {
+    variables: ['GOOGLE_MAPS_API_KEY', 'GOOGLE_MAPS_API_KEY_FILE', 'GOOGLE_MAPS_BASE_URL'],
+    open: () => google(),
+    noAddress: hosted,
+  },
+  stadia: {
+    variables: ['STADIA_API_KEY', 'STADIA_API_KEY_FILE', 'STADIA_BASE_URL'],
+    open: () => stadia(),
+    noAddress: hosted,
+  },
+  embedded: { variables: ['TILES_DIRECTORY'], open: () => embedded(), noAddress: 'set TILES_DIRECTORY' },
+} satisfies Readonly<Record<string, Engine>>;
 
 type EngineName = keyof typeof engines;
 const names = Object.keys(engines) as EngineName[];
+
+function engineOf(name: EngineName): Engine {
+  return engines[name];
+}
 
 /**
  * Runs a command with a client of the engine that `--driver` or the environment names, and closes the client.
@@ -65,7 +91,7 @@ export async function withEngine(
   run: (client: ProgramClient) => Promise<void>,
 ): Promise<void> {
   const name = oneOf('--driver', values.driver, names) ?? engineInEnvironment(context.env);
-  const driver = engines[name].open(addressOf(values, name));
+  const driver = engineOf(name).open(addressOf(values, name));
   // `method` is checked below; the types of a client of any driver have no methods.
   const client = createRoutingClient({ driver: driver as RoutingDriver }) as unknown as ProgramClient;
   try {
@@ -78,14 +104,13 @@ export async function withEngine(
 }
 
 function engineInEnvironment(env: ProgramContext['env']): EngineName {
-  const found = names.filter((name) =>
-    engines[name].variables.some((variable) => env[variable] !== undefined),
-  );
+  // A blank variable configures nothing: `OSRM_BASE_URL=` in a file of settings.
+  const found = names.filter((name) => engineOf(name).variables.some((variable) => env[variable]?.trim()));
   const [name] = found;
   if (name === undefined)
     throw usageError(
-      'No engine is configured. Set one of OPENROUTESERVICE_API_KEY, VALHALLA_BASE_URL, OSRM_BASE_URL, ' +
-        `GRAPHHOPPER_API_KEY and TILES_DIRECTORY, or choose with --driver: ${names.join(', ')}.`,
+      `No engine is configured. Set one of ${names.map((each) => engineOf(each).variables[0]).join(', ')}, ` +
+        `or choose with --driver: ${names.join(', ')}.`,
     );
   if (found.length > 1)
     throw usageError(`The environment configures ${found.join(' and ')}. Choose one with --driver.`);
@@ -99,6 +124,7 @@ function addressOf(values: EngineValues, name: EngineName): Address {
     return undefined;
   }
   if (driver === undefined) throw usageError('--base-url needs --driver.');
-  if (name === 'embedded') throw usageError('--base-url is not for embedded: set TILES_DIRECTORY.');
+  const { noAddress } = engineOf(name);
+  if (noAddress !== undefined) throw usageError(`--base-url is not for ${name}: ${noAddress}.`);
   return { baseUrl, dangerouslyAllowHttp };
 }

@@ -1,3 +1,4 @@
+import type { OsrmCaps } from '../drivers/osrm/index.ts';
 import { type CleanCounts, cleanTrack } from '../files/clean-track.ts';
 import { type MatchedSegment, matchTrack } from '../files/match-track.ts';
 import { readTrack, type TrackSegment } from '../files/read-track.ts';
@@ -39,7 +40,8 @@ export async function runMatch(context: ProgramContext): Promise<void> {
   const segments = values['no-clean'] ? file.segments : cleaned(file.segments, source, context);
   if (segments.length === 0) throw new CliError(`${source} has no segment of two points.`);
   await withEngine(values, context, 'match', async (routing) => {
-    const maxPoints = most ?? (routing.provider === 'osrm' ? 100 : 2000);
+    const { tracePoints = 2000 }: Partial<OsrmCaps> = routing.capabilities.caps;
+    const maxPoints = most ?? tracePoints;
     await withOutput(values, context, async (write) => {
       if (values['dry-run']) return write(planOf(segments, maxPoints));
       const matched = await withBar(values, context, (onProgress) =>

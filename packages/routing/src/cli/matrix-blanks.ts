@@ -1,3 +1,5 @@
+import type { MatrixResult, MatrixTable } from '../model/reach/matrix.ts';
+import type { MatrixCells } from '../results/cells.ts';
 import type { Band } from './matrix-bands.ts';
 import type { BlankPlace, Place } from './place.ts';
 
@@ -12,35 +14,49 @@ export async function* withBlanks(
   bands: AsyncIterable<Band> | Iterable<Band>,
   { origins, destinations }: TableShape,
 ): AsyncGenerator<Band> {
-  const columns = indexesOf(destinations);
-  const rows = indexesOf(origins);
+  const rows = origins.flatMap(({ position }, index) => (position === null ? [] : [index]));
   let next = 0;
   for await (const band of bands) {
     const height = (band.durationsSeconds ?? band.distancesMeters)?.length ?? 0;
-    const isLast = band.from + height === rows.length;
-    const end = isLast ? origins.length : (rows[band.from + height] ?? origins.length);
-    const widen = (table: Band['durationsSeconds']) => {
-      if (table === undefined) return undefined;
-      const wide = Array.from({ length: end - next }, () => destinations.map((): number | null => null));
-      for (const [row, cells] of table.entries())
-        for (const [column, cell] of cells.entries()) {
-          const line = wide[(rows[band.from + row] ?? 0) - next];
-          if (line !== undefined) line[columns[column] ?? 0] = cell;
-        }
-      return wide;
-    };
-    const durationsSeconds = widen(band.durationsSeconds);
-    const distancesMeters = widen(band.distancesMeters);
-    yield {
-      ...band,
-      from: next,
-      ...(durationsSeconds && { durationsSeconds }),
-      ...(distancesMeters && { distancesMeters }),
-    };
+    // The blank rows behind the last one of a band are a part of it.
+    const end = rows[band.from + height] ?? origins.length;
+    yield { ...band, ...widened(band, { origins: origins.slice(next, end), destinations }), from: next };
     next = end;
   }
 }
 
-function indexesOf(places: readonly (Place | BlankPlace)[]): number[] {
-  return places.flatMap(({ position }, index) => (position === null ? [] : [index]));
+/** A matrix with the rows and columns that have no place: `position: null`, and cells without a value. */
+export function withBlankPlaces(
+  result: MatrixResult,
+  shape: TableShape,
+): MatrixCells & Pick<MatrixResult, 'origins' | 'destinations'> {
+  const blank = () => ({ position: null });
+  return {
+    ...result,
+    ...widened(result, shape),
+    origins: spread(shape.origins, result.origins, blank),
+    destinations: spread(shape.destinations, result.destinations, blank),
+  };
+}
+
+function widened(cells: MatrixCells, { origins, destinations }: TableShape): MatrixCells {
+  const widen = (table: MatrixTable) => {
+    const rows = table.map((row) => spread(destinations, row, () => null));
+    return spread(origins, rows, () => destinations.map(() => null));
+  };
+  const { durationsSeconds, distancesMeters } = cells;
+  return {
+    ...(durationsSeconds && { durationsSeconds: widen(durationsSeconds) }),
+    ...(distancesMeters && { distancesMeters: widen(distancesMeters) }),
+  };
+}
+
+/** A value for each place, from those of the places that are not blank. */
+function spread<Value>(
+  places: readonly (Place | BlankPlace)[],
+  values: readonly Value[],
+  blank: () => Value,
+): Value[] {
+  const rest = values.values();
+  return places.map(({ position }) => (position === null ? blank() : (rest.next().value ?? blank())));
 }

@@ -15,7 +15,7 @@ import {
 import type { ProgramContext } from './context.ts';
 import { type ProgramClient, withEngine } from './engine.ts';
 import { type Band, bandsOf } from './matrix-bands.ts';
-import { withBlanks } from './matrix-blanks.ts';
+import { withBlankPlaces, withBlanks } from './matrix-blanks.ts';
 import { createMatrixWriter, type MatrixLayout } from './matrix-formats.ts';
 import { printNotes, type WriteText, withOutput, writePicture } from './output.ts';
 import { namesOf, positionsOf, withoutBlank, withPlaces } from './place.ts';
@@ -100,7 +100,7 @@ async function produce(
     drawHeatMap(result, { labels: namesOf(from), destinationLabels: namesOf(to) }),
   );
   if (format === 'json') {
-    await write(`${JSON.stringify(result)}\n`);
+    await write(`${JSON.stringify(withBlankPlaces(result, places))}\n`);
     return printNotes(context, result.warnings, result.meta.attribution);
   }
   await writeBands([{ ...result, from: 0, attribution: result.meta.attribution }], run, write, context);

@@ -1,8 +1,9 @@
 const engineUsage = `Engine
-  -d, --driver <name>     openrouteservice, valhalla, osrm, graphhopper or embedded; by default the
-                          one that the environment configures:
+  -d, --driver <name>     openrouteservice, valhalla, osrm, graphhopper, mapbox, google, stadia or
+                          embedded; by default the one that the environment configures:
                           OPENROUTESERVICE_API_KEY or OPENROUTESERVICE_BASE_URL, VALHALLA_BASE_URL,
-                          OSRM_BASE_URL, GRAPHHOPPER_API_KEY or GRAPHHOPPER_BASE_URL, TILES_DIRECTORY
+                          OSRM_BASE_URL, GRAPHHOPPER_API_KEY or GRAPHHOPPER_BASE_URL,
+                          MAPBOX_ACCESS_TOKEN, GOOGLE_MAPS_API_KEY, STADIA_API_KEY, TILES_DIRECTORY
   --base-url <url>        a server of your own, which gets no key; needs --driver
   --dangerously-allow-http
                           plain http to another machine
@@ -96,7 +97,7 @@ ${outputUsage}
 Track
   --name <text>           the name of the tracks in GPX and KML; by default that of the track
   --no-clean              send all points; by default standing, repeated and too dense ones are dropped
-  --max-points <n>        points a request (100 for osrm, 2000 for others)
+  --max-points <n>        points a request (100 for osrm and mapbox, 2000 for others)
 
 ${fileUsage}
 ${engineUsage}`,

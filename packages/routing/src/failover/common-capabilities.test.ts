@@ -38,6 +38,9 @@ const capabilities: fc.Arbitrary<RoutingCapabilities> = fc.record({
     elevation: fc.boolean(),
     continueStraight: fc.boolean(),
     matrixAvoid: fc.boolean(),
+    isochroneAvoid: fc.option(fc.boolean(), { nil: undefined }),
+    rangeTypes: fc.option(subset(['time', 'distance'] as const), { nil: undefined }),
+    sides: fc.option(fc.oneof(fc.boolean(), subset(['same', 'opposite'] as const)), { nil: undefined }),
     matrixSnapRadius: fc.option(fc.boolean(), { nil: undefined }),
     avoidCountries: fc.option(perProfile(fc.boolean()), { nil: undefined }),
     preferences: fc.option(subset(['fastest', 'shortest', 'recommended'] as const), { nil: undefined }),
@@ -62,6 +65,7 @@ const capabilities: fc.Arbitrary<RoutingCapabilities> = fc.record({
 /** Everything that a client asks capabilities, as a list of yes and no. */
 function answers(can: RoutingCapabilities, profile: Profile): Record<string, boolean> {
   const { options, split } = can;
+  const { isochroneAvoid = true, rangeTypes = ['time', 'distance'], sides = false } = options;
   const { avoidCountries = false, preferences = ['fastest', 'shortest', 'recommended'] } = options;
   return {
     directions: can.directions,
@@ -71,6 +75,9 @@ function answers(can: RoutingCapabilities, profile: Profile): Record<string, boo
     avoidAreas: options.avoidAreas,
     elevation: options.elevation,
     avoidCountries: forProfile<boolean>(avoidCountries, profile),
+    isochroneAvoid,
+    distances: rangeTypes.includes('distance'),
+    opposite: typeof sides === 'boolean' ? sides : sides.includes('opposite'),
     surface: options.attributes?.includes('surface') === true,
     shortest: preferences.includes('shortest'),
     tolls: forProfile(options.avoidFeatures, profile).includes('tolls'),

@@ -1,5 +1,6 @@
 import type {
   OptionSupport,
+  RangeType,
   RequestCaps,
   RoutingCapabilities,
   RoutingMethods,
@@ -28,14 +29,16 @@ function commonMethods(all: readonly RoutingMethods[]): RoutingMethods {
 }
 
 const preferences: readonly RoutePreference[] = ['fastest', 'shortest', 'recommended'];
+const rangeTypes: readonly RangeType[] = ['time', 'distance'];
 
 /** What an engine states of an option: whether it is honoured, or which of its values are. */
 type Stated = PerProfile<boolean | readonly string[]> | undefined;
 
 function commonOptions(all: readonly RoutingCapabilities[], profiles: readonly Profile[]): OptionSupport {
   const options = all.map(({ attributes, options }): Readonly<Record<string, Stated>> => {
-    const { preferences: some = preferences, attributes: stated } = options;
-    return { ...options, preferences: some, attributes: stated ?? (attributes ? attributeNames : []) };
+    const { preferences: some = preferences, rangeTypes: types = rangeTypes } = options;
+    const { isochroneAvoid = true, attributes: stated = attributes ? attributeNames : [] } = options;
+    return { ...options, preferences: some, rangeTypes: types, isochroneAvoid, attributes: stated };
   });
   const names = new Set(options.flatMap((each) => Object.keys(each)));
   const common = [...names].map((name) => [
@@ -51,7 +54,8 @@ function commonOptions(all: readonly RoutingCapabilities[], profiles: readonly P
 function commonOf(stated: readonly Stated[], profiles: readonly Profile[]): Stated {
   if (stated.every((each) => each === undefined || typeof each === 'boolean'))
     return stated.every((each) => each === true);
-  const lists = stated.map((each = []) => each);
+  // `true` is every value of the list of another engine, and `false` none.
+  const lists = stated.filter((each) => each !== true).map((each) => each || []);
   if (lists.every((each) => Array.isArray(each))) return inAll<string>(lists);
   const valueFor = (profile: Profile) =>
     commonOf(

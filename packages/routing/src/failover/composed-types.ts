@@ -8,10 +8,14 @@ import type {
   OptionSupport,
   PreferenceOf,
   ProfileOf,
+  RangeType,
+  RangeTypeOf,
   RequestCaps,
   RoutingCapabilities,
   RoutingMethods,
+  SideOf,
   SplitRules,
+  WaypointSide,
 } from '../model/engine/capabilities.ts';
 import type { IsochroneAttributeOf } from '../model/reach/isochrones.ts';
 import type { AvoidFeature } from '../model/travel/avoid.ts';
@@ -51,6 +55,7 @@ type Common<Boxes, Bound> = (Boxes extends Box<infer Value> ? (each: Value) => v
 type EachProfile<Each> = Each extends RoutingCapabilities ? Box<ProfileOf<Each>> : never;
 type EachFeature<Each> = Each extends RoutingCapabilities ? Box<AvoidFeatureOf<Each>> : never;
 type EachPreference<Each> = Each extends RoutingCapabilities ? Box<PreferenceOf<Each>> : never;
+type EachRangeType<Each> = Each extends RoutingCapabilities ? Box<RangeTypeOf<Each>> : never;
 type EachAttribute<Each> = Each extends RoutingCapabilities ? Box<AttributeOf<Each>> : never;
 type EachIsochroneAttribute<Each> = Each extends RoutingCapabilities
   ? Box<IsochroneAttributeOf<Each>>
@@ -83,7 +88,19 @@ type SwitchName = {
   [Name in keyof OptionSupport]-?: NonNullable<OptionSupport[Name]> extends boolean ? Name : never;
 }[keyof OptionSupport];
 
-type CommonSwitches<Each> = { readonly [Name in SwitchName]: Honoured<Each, Name> };
+type CommonSwitches<Each> = {
+  readonly [Name in Exclude<SwitchName, 'isochroneAvoid'>]: Honoured<Each, Name>;
+};
+
+type EachSide<Each> = Each extends RoutingCapabilities
+  ? Box<'same' extends OptionOf<Each, 'sides', SideOf<Each>> ? SideOf<Each> : never>
+  : never;
+
+type LacksIsochroneAvoid<Each> = Each extends {
+  readonly options: { readonly isochroneAvoid: false };
+}
+  ? true
+  : never;
 
 /** The options that all drivers honour. @public */
 export interface FailoverSupport<Each>
@@ -92,6 +109,9 @@ export interface FailoverSupport<Each>
   readonly vehicle: false extends EachVehicle<Each> ? readonly [] : PerProfile<readonly VehicleField[]>;
   readonly avoidCountries: HonouredByProfile<Each, 'avoidCountries'>;
   readonly avoidBorders: HonouredByProfile<Each, 'avoidBorders'>;
+  readonly isochroneAvoid: [LacksIsochroneAvoid<Each>] extends [never] ? boolean : false;
+  readonly rangeTypes: readonly Common<EachRangeType<Each>, RangeType>[];
+  readonly sides: readonly Common<EachSide<Each>, WaypointSide>[];
   readonly preferences: readonly Common<EachPreference<Each>, RoutePreference>[];
   readonly attributes: readonly Common<EachAttribute<Each>, AttributeName>[];
   readonly isochroneAttributes: readonly Common<EachIsochroneAttribute<Each>, IsochroneAttribute>[];

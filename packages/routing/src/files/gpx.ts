@@ -2,7 +2,7 @@ import { positionProblem } from '../model/geometry/position.ts';
 import { numberOf } from './cells.ts';
 import type { FileContent, FileLine, FilePoint } from './content.ts';
 import { quoted, type Report } from './report.ts';
-import { secondsOf } from './time-forms.ts';
+import { timeOf } from './time-forms.ts';
 import { readXml } from './xml.ts';
 
 /** A point that is being read. */
@@ -13,12 +13,17 @@ interface OpenPoint {
   readonly given: string;
   elevation?: number;
   name?: string;
-  timeSeconds?: number;
+  timeSeconds?: number | undefined;
+  /** The places of the way to the next point of a route. */
+  readonly way: FilePoint[];
 }
 
 /**
  * The waypoints, routes and segments of tracks of GPX 1.0 and 1.1. A track of several segments gives several
- * lines. Source: `http://www.topografix.com/GPX/1/1/gpx.xsd`.
+ * lines. The way between two points of a route, as Garmin writes it, is a part of its track.
+ *
+ * Sources: `http://www.topografix.com/GPX/1/1/gpx.xsd`;
+ * `http://www.garmin.com/xmlschemas/GpxExtensionsv3.xsd`, `RoutePointExtension_t`.
  */
 export function readGpx(text: string, report: Report): FileContent {
   const points: FilePoint[] = [];
@@ -33,20 +38,23 @@ export function readGpx(text: string, report: Report): FileContent {
       stack.push(tag);
       if (tag === 'trk' || tag === 'rte') [parts, name] = [[], undefined];
       if (tag === 'trkseg' || tag === 'rte') parts.push({ line, points: [] });
-      if (tag === 'trkpt' || tag === 'rtept' || tag === 'wpt') {
-        const [lon = '', lat = ''] = [attributes['lon'], attributes['lat']];
-        point = { tag, line, place: [numberOf(lon), numberOf(lat)], given: `lon="${lon}" lat="${lat}"` };
+      if (tag === 'trkpt' || tag === 'rtept' || tag === 'wpt') point = openPoint(tag, attributes, line);
+      if (tag === 'rpt' && report.isTrack) {
+        const read = toPoint(openPoint(tag, attributes, line), report);
+        if (read !== undefined) point?.way.push(read);
       }
     },
     close: (tag, content) => {
       stack.pop();
       const parent = stack.at(-1);
-      if (point !== undefined && parent === point.tag) readChild(point, tag, content);
+      if (point !== undefined && parent === point.tag) readChild(point, tag, content, report);
       else if (tag === 'name' && (parent === 'trk' || parent === 'rte')) name = content;
       else if (point?.tag === tag) {
         const read = toPoint(point, report);
+        const list = tag === 'wpt' ? points : parts.at(-1)?.points;
+        if (read !== undefined) list?.push(read);
+        for (const each of point.way) list?.push(each);
         point = undefined;
-        if (read !== undefined) (tag === 'wpt' ? points : parts.at(-1)?.points)?.push(read);
       } else if (tag === 'trk' || tag === 'rte') {
         const kind = tag === 'trk' ? 'track' : 'route';
         for (const part of parts)
@@ -57,11 +65,16 @@ export function readGpx(text: string, report: Report): FileContent {
   return { format: 'gpx', points, lines };
 }
 
-function readChild(point: OpenPoint, tag: string, content: string): void {
+function openPoint(tag: string, attributes: Readonly<Record<string, string>>, line: number): OpenPoint {
+  const [lon = '', lat = ''] = [attributes['lon'], attributes['lat']];
+  const given = `lon="${lon}" lat="${lat}"`;
+  return { tag, line, place: [numberOf(lon), numberOf(lat)], given, way: [] };
+}
+
+function readChild(point: OpenPoint, tag: string, content: string, report: Report): void {
   if (tag === 'ele' && Number.isFinite(numberOf(content))) point.elevation = numberOf(content);
   if (tag === 'name' && content !== '') point.name = content;
-  const seconds = tag === 'time' ? secondsOf(content) : undefined;
-  if (seconds !== undefined) point.timeSeconds = seconds;
+  if (tag === 'time') point.timeSeconds = timeOf(content, report);
 }
 
 function toPoint({ line, place, given, elevation, name, timeSeconds }: OpenPoint, report: Report) {

@@ -1,7 +1,7 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
 import type { FileLine, FilePoint } from './content.ts';
 import { quoted, type Report } from './report.ts';
-import { secondsOf } from './time-forms.ts';
+import { timeOf } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,8 @@ export function addPoint(
 ): void {
   const position = positionOf(value, where, report);
   if (position === undefined) return;
-  const timeSeconds = typeof times === 'string' || typeof times === 'number' ? secondsOf(times) : undefined;
+  const isOne = typeof times === 'string' || typeof times === 'number';
+  const timeSeconds = isOne ? timeOf(times, report) : undefined;
   found.points.push({
     position,
     where,
@@ -45,7 +46,7 @@ export function addLine(
 ): void {
   const points = values.flatMap((value, at): FilePoint[] => {
     const position = positionOf(value, where, report);
-    const timeSeconds = secondsOf(memberOf(times, String(at)));
+    const timeSeconds = timeOf(memberOf(times, String(at)), report);
     return position === undefined
       ? []
       : [{ position, where, ...(timeSeconds === undefined ? {} : { timeSeconds }) }];

@@ -2,15 +2,18 @@ import { type Position, positionProblem } from '../model/geometry/position.ts';
 import { numberOf } from './cells.ts';
 import type { FileContent, FileLine, FilePoint } from './content.ts';
 import { invalidFile, quoted, type Report } from './report.ts';
-import { secondsOf } from './time-forms.ts';
+import { timeOf } from './time-forms.ts';
 import { readXml } from './xml.ts';
 
 const geometries = ['Point', 'LineString', 'LinearRing', 'Track'];
+const allGeometries = [...geometries, 'Polygon', 'Model', 'MultiGeometry', 'MultiTrack'];
 
-/** A placemark that is being read. Its name may stand behind its geometry. */
+/** A placemark that is being read. Its name and its time may stand behind its geometry. */
 interface Placemark {
   readonly where: string;
   name?: string;
+  timeSeconds?: number | undefined;
+  hasGeometry: boolean;
   readonly points: FilePoint[];
   readonly lines: FileLine[];
 }
@@ -35,7 +38,8 @@ export function readKml(text: string, report: Report): FileContent {
   readXml(text, report.source, {
     open: (tag, _, line) => {
       stack.push(tag);
-      if (tag === 'Placemark') placemark = { where: `${report.source}, line ${line}`, points: [], lines: [] };
+      if (tag === 'Placemark') placemark = openPlacemark(`${report.source}, line ${line}`);
+      if (placemark !== undefined && allGeometries.includes(tag)) placemark.hasGeometry = true;
       if (tag === 'Track') track = { times: [], places: [] };
       if (tag === 'NetworkLink') hasLink = true;
     },
@@ -48,8 +52,14 @@ export function readKml(text: string, report: Report): FileContent {
       }
       if (tag === 'name' && parent === 'Placemark' && content !== '') placemark.name = content;
       if (tag === 'coordinates') addGeometry(stack, content, placemark, report);
-      if (tag === 'Polygon') report.skip(placemark.where, 'is not a point or a line but an area (Polygon)');
-      if (tag === 'when') track?.times.push(secondsOf(content));
+      const other = otherKinds.get(tag);
+      if (other !== undefined) report.skip(placemark.where, `is not a point or a line but ${other} (${tag})`);
+      if (tag === 'when') {
+        const timeSeconds = timeOf(content, report);
+        // A view of the placemark may have a TimeStamp, too.
+        if (parent === 'TimeStamp' && stack.at(-2) === 'Placemark') placemark.timeSeconds = timeSeconds;
+        if (parent === 'Track') track?.times.push(timeSeconds);
+      }
       if (tag === 'coord') track?.places.push(content.split(/\s+/).join(','));
       if (tag === 'Track' && track !== undefined) {
         placemark.lines.push({
@@ -60,9 +70,11 @@ export function readKml(text: string, report: Report): FileContent {
         track = undefined;
       }
       if (tag !== 'Placemark') return;
-      const { name } = placemark;
+      const { name, where, timeSeconds } = placemark;
       const named = name === undefined ? {} : { name };
-      for (const point of placemark.points) points.push({ ...point, ...named });
+      // As a feature without a geometry in GeoJSON.
+      if (!placemark.hasGeometry) points.push({ position: null, where, ...named });
+      for (const point of placemark.points) points.push({ ...point, timeSeconds, ...named });
       for (const each of placemark.lines) lines.push({ ...each, ...named });
       placemark = undefined;
     },
@@ -73,6 +85,15 @@ export function readKml(text: string, report: Report): FileContent {
       'has only links to other files (NetworkLink), which are not loaded. Save the layer itself',
     );
   return { format: 'kml', points, lines };
+}
+
+const otherKinds: ReadonlyMap<string, string> = new Map([
+  ['Polygon', 'an area'],
+  ['Model', 'a solid'],
+]);
+
+function openPlacemark(where: string): Placemark {
+  return { where, hasGeometry: false, points: [], lines: [] };
 }
 
 function addGeometry(stack: readonly string[], content: string, placemark: Placemark, report: Report): void {
@@ -99,6 +120,11 @@ function tuplesOf(content: string): string[] {
 
 function placesOf({ times, places }: OpenTrack, where: string, report: Report): FilePoint[] {
   return places.flatMap((tuple, at): FilePoint[] => {
+    // "Sparse data" of developers.google.com/kml/documentation/kmlreference#gxtrack.
+    if (tuple === '') {
+      report.notice('empty places of a track (gx:coord) are left out');
+      return [];
+    }
     const parts = tuple.split(',');
     // A comma at the end, or a height that is empty.
     while (parts.at(-1) === '') parts.pop();

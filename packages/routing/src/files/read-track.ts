@@ -62,7 +62,8 @@ export async function readTrack(input: FileInput, options: ReadFileOptions = {})
   const used = tracks.some((line) => line.points.length > 0) ? tracks : lines;
   const hasLines = used.some((line) => line.points.length > 0);
   if (used.length < lines.length) report.notice('the routes are ignored: the tracks are read');
-  if (hasLines && points.length > 0) report.notice('the points are ignored: the lines are the track');
+  if (hasLines && points.some(({ position }) => position !== null))
+    report.notice('the points are ignored: the lines are the track');
   const all = hasLines ? used : [{ where: report.source, points, name: undefined }];
   const segments = all
     .map(({ name, where, points: own }) => ({

@@ -37,8 +37,8 @@ export interface Report {
   /** The caller reads times and elevations too. */
   readonly isTrack: boolean;
   readonly skipped: SkippedEntry[];
-  /** What was ignored or guessed, each thing once. */
-  notice(text: string): void;
+  /** What was ignored or guessed, each thing once, with its first example. */
+  notice(text: string, example?: string): void;
   notices(): string[];
   /** Skips an entry. @throws InvalidInputError without `skipInvalid` */
   skip(where: string, problem: string): void;
@@ -46,15 +46,18 @@ export interface Report {
 
 /** A report of one file. */
 export function createReport(operation: string, options: ReadFileOptions): Report {
-  const texts = new Set<string>();
+  const texts = new Map<string, string>();
   const skipped: SkippedEntry[] = [];
   return {
     source: options.source ?? 'The file',
     options,
     isTrack: operation === 'readTrack',
     skipped,
-    notice: (text) => void texts.add(text),
-    notices: () => [...texts],
+    notice: (text, example) => {
+      const full = example === undefined ? text : `${text}; the first: ${quoted(example)}`;
+      if (!texts.has(text)) texts.set(text, full);
+    },
+    notices: () => [...texts.values()],
     skip: (where, problem) => {
       if (options.skipInvalid !== true) throw invalidFile(where, problem, operation);
       skipped.push({ where, problem });

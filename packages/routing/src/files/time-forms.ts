@@ -1,3 +1,5 @@
+import type { Report } from './report.ts';
+
 /** A way to write a date or a time of day. */
 export interface TimeForm {
   /** Days or seconds since 1970, or seconds of a day; `undefined` for another text. */
@@ -24,10 +26,21 @@ export function secondsOf(value: unknown): number | undefined {
     return [1, 1e3, 1e6, 1e9].map((unit) => Number(text) / unit).find(isPlausible);
   const match = isoTime.exec(text);
   if (match === null) return undefined;
-  const [, date, minute, second = '00', fraction = '0', zone, zoneMinutes = '00'] = match;
+  const [, date = '', minute, second = '00', fraction = '0', zone, zoneMinutes = '00'] = match;
   const offset = zone === undefined ? 'Z' : `${zone}:${zoneMinutes}`;
+  // Otherwise, 30 February is 2 March.
+  if (new Date(date).getUTCDate() !== Number(date.slice(8))) return undefined;
   const milliseconds = Date.parse(`${date}T${minute}:${second}.${fraction}${offset}`);
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
+}
+
+/** The same for the time of a point. A text that is not a time is a notice for a reader of tracks. */
+export function timeOf(value: unknown, report: Report): number | undefined {
+  const seconds = secondsOf(value);
+  const text = String(value ?? '').trim();
+  if (seconds === undefined && text !== '' && report.isTrack)
+    report.notice('times that are not of the years 1990 to 2099, or not in a known form, are left out', text);
+  return seconds;
 }
 
 const dayMilliseconds = 86_400_000;

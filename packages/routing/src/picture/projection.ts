@@ -1,5 +1,5 @@
+import { boxOfPoints } from '../model/geometry/box.ts';
 import type { BoundingBox, Position } from '../model/geometry/position.ts';
-import { boxOfPoints } from '../results/box.ts';
 
 /** A place in pixels, from the top left corner. */
 export type Pixel = readonly [x: number, y: number];

@@ -1,6 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
-import { distancesAlong, nearestOnSegment, pointBetween } from './geometry.ts';
+import { nearestOnSegment } from '../model/geometry/segment.ts';
+import { distancesAlong, pointBetween } from './geometry.ts';
 
 /** A point on a line. @public */
 export interface PointOnLine {

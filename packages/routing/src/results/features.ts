@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { boxOfPoints } from '../model/geometry/box.ts';
 import { asLine } from '../model/geometry/line.ts';
 import type {
   BoundingBox,
@@ -10,7 +11,6 @@ import type {
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { ResultMeta, SnappedPoint } from '../model/result.ts';
 import type { Route } from '../model/routes/route.ts';
-import { boxOfPoints } from './box.ts';
 
 const geoJsonNames: OptionNames<GeoJsonOptions> = { legs: 0, steps: 0 };
 

@@ -1,4 +1,5 @@
 import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
+import { turnBetween, wrapLongitude } from '../model/geometry/turn.ts';
 
 /** The length of a line in metres, along great circles between its points. @public */
 export function lengthOf(line: readonly Position[]): number {
@@ -15,17 +16,6 @@ export function distancesAlong(line: readonly Position[]): number[] {
   });
 }
 
-/** The way from one longitude to another, in degrees: the shorter one, also over the date line. */
-export function turnBetween(from: number, to: number): number {
-  const turn = to - from;
-  return Math.abs(turn) <= 180 ? turn : turn - Math.sign(turn) * 360;
-}
-
-/** The longitude within -180…180. */
-export function wrapLongitude(longitude: number): number {
-  return Math.abs(longitude) <= 180 ? longitude : longitude - Math.sign(longitude) * 360;
-}
-
 /**
  * The point of a segment at a part from 0 to 1: straight in longitude and latitude, as GeoJSON defines the
  * line between two positions (RFC 7946, 3.1.1). Elevation is interpolated where both ends have it.
@@ -35,28 +25,4 @@ export function pointBetween(from: Position, to: Position, part: number): Coordi
   const latitude = from[1] + (to[1] - from[1]) * part;
   if (from[2] === undefined || to[2] === undefined) return [longitude, latitude];
   return [longitude, latitude, from[2] + (to[2] - from[2]) * part];
-}
-
-const metersPerDegree = 111_195.08;
-
-/**
- * For places, the nearest part of a segment, from 0 to 1, and the distance there, as on a flat map. Exact
- * enough within some kilometres.
- */
-export function nearestOnSegment(
-  from: Position,
-  to: Position,
-): (place: Position) => { readonly part: number; readonly meters: number } {
-  const shrink = Math.cos((((from[1] + to[1]) / 2) * Math.PI) / 180);
-  const endEast = turnBetween(from[0], to[0]) * shrink;
-  const endNorth = to[1] - from[1];
-  const square = endEast ** 2 + endNorth ** 2;
-  return (place) => {
-    const east = turnBetween(from[0], place[0]) * shrink;
-    const north = place[1] - from[1];
-    const share = square === 0 ? 0 : (east * endEast + north * endNorth) / square;
-    const part = Math.min(1, Math.max(0, share));
-    const [aside, above] = [east - part * endEast, north - part * endNorth];
-    return { part, meters: Math.sqrt(aside * aside + above * above) * metersPerDegree };
-  };
 }

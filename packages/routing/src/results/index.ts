@@ -1,8 +1,8 @@
+export { boxOfLine, boxOfPoints } from '../model/geometry/box.ts';
 export { distanceBetween } from '../model/geometry/position.ts';
 export { areaOf } from '../model/geometry/sphere.ts';
 export { decodeFlatPolyline, encodeFlatPolyline } from '../model/polyline/polyline.ts';
 export { type ClosestPoint, closestPoint, type PointOnLine, pointAlong, splitLine } from './along.ts';
-export { boxOfLine, boxOfPoints } from './box.ts';
 export type { MatrixCells } from './cells.ts';
 export {
   type Feature,

@@ -1,9 +1,9 @@
 import { InvalidInputError } from '@org/core';
 import { type OptionNames, requireOptions } from '@org/core/basics';
 import type { Coordinate, Position } from '../model/geometry/position.ts';
+import { nearestOnSegment } from '../model/geometry/segment.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
-import { nearestOnSegment } from './geometry.ts';
 
 const simplifyNames: OptionNames<SimplifyOptions> = { toleranceMeters: 0 };
 

@@ -79,13 +79,10 @@ describe('merging routes', () => {
     ]);
   });
 
-  it('has a bounding box around all routes', () => {
-    const parts = [
-      route([a, b], { boundingBox: [1, 2, 3, 4] }),
-      route([b, c], { boundingBox: [0, 3, 2, 9] }),
-    ];
-    expect(mergeRoutes(parts).boundingBox).toEqual([0, 2, 3, 9]);
-    expect(mergeRoutes(parts.reverse()).boundingBox).toEqual([0, 2, 3, 9]);
+  it('has a bounding box around all routes, also where they meet at the date line', () => {
+    const east: Coordinate = [-179, -16];
+    const parts = [route([[178, -17], east]), route([east, [-175, -18]])];
+    expect(mergeRoutes(parts).boundingBox).toEqual([178, -18, -175, -16]);
   });
 });
 

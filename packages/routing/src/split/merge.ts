@@ -1,5 +1,5 @@
+import { boxAround } from '../model/geometry/box.ts';
 import { joinLines } from '../model/geometry/line.ts';
-import type { BoundingBox } from '../model/geometry/position.ts';
 import type { SnappedPoint } from '../model/result.ts';
 import type { DirectionsAnswer } from '../model/routes/directions.ts';
 import type { Leg, Route } from '../model/routes/route.ts';
@@ -13,7 +13,7 @@ export function mergeRoutes(routes: readonly Route[]): Route {
     durationSeconds: sum(routes.map((route) => route.durationSeconds)),
     ...optionalSum('ascentMeters', routes),
     ...optionalSum('descentMeters', routes),
-    boundingBox: routes.map((route) => route.boundingBox).reduce(union),
+    boundingBox: boxAround(coordinates),
     geometry: { type: 'LineString', coordinates },
     legs: routes.flatMap((route, index) => route.legs.map((leg) => shiftLeg(leg, offsets[index]?.[0] ?? 0))),
     ...mergeAttributes(routes, offsets),
@@ -42,8 +42,4 @@ function optionalSum(name: 'ascentMeters' | 'descentMeters', routes: readonly Ro
 // Rounded to the tenth of a millimetre or millisecond: 0.1 + 0.2 is 0.30000000000000004.
 function sum(values: readonly number[]): number {
   return Math.round(values.reduce((total, value) => total + value, 0) * 10_000) / 10_000;
-}
-
-function union(a: BoundingBox, b: BoundingBox): BoundingBox {
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }

@@ -86,6 +86,15 @@ describe('tables on the command line', () => {
     const lines = JSON.parse((await matrix(blanks, '--format', 'geojson')).stdout);
     expect(lines.features).toHaveLength(36);
     expect(lines.features.filter((each: { geometry: unknown }) => each.geometry === null)).toHaveLength(27);
+    const whole = JSON.parse((await matrix(blanks, '--format', 'json')).stdout);
+    const row = (from: number) => [from + 1, null, null, from + 2, null, from + 3];
+    const blank = Array.from({ length: 6 }, () => null);
+    const table = [row(1000), blank, blank, row(2000), blank, row(3000)];
+    expect([whole.durationsSeconds, whole.distancesMeters]).toEqual([table, table]);
+    for (const places of [whole.origins, whole.destinations])
+      expect(places.map(({ position }: { position: unknown }) => position !== null)).toEqual([
+        ...[true, false, false, true, false, true],
+      ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { run, runHere } from './program.ts';
+import { run, runHere, serve } from './program.ts';
 
 const env = { OSRM_BASE_URL: 'http://127.0.0.1:9' };
 
@@ -41,6 +41,39 @@ describe('a wrong command line is exit code 2 and one line', () => {
     expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining('osrm and embedded') });
     const lacking = await run(['isochrones', '8,49', '-r', '60'], { env });
     expect(lacking).toMatchObject({ code: 1, stderr: expect.stringContaining('osrm has no isochrones') });
+  });
+
+  it('a blank variable configures no engine', async () => {
+    for (const blank of ['', ' ']) {
+      const one = { OPENROUTESERVICE_API_KEY: blank, TILES_DIRECTORY: blank, ...env };
+      const chosen = await runHere(['isochrones', '8,49', '-r', '60'], { env: one });
+      expect(chosen).toMatchObject({ code: 1, stderr: expect.stringContaining('osrm has no isochrones') });
+      const none = await runHere(['directions', '8,49', '8,50'], { env: { OSRM_BASE_URL: blank } });
+      expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('No engine is configured') });
+    }
+  });
+
+  it.each([
+    ['mapbox', 'MAPBOX_ACCESS_TOKEN', 'isochrones'],
+    ['google', 'GOOGLE_MAPS_API_KEY', 'match'],
+  ])('%s is the engine of %s', async (name, variable, method) => {
+    const args = method === 'match' ? ['match', '-'] : ['isochrones', '8,49', '-r', '60'];
+    const input = 'lon,lat\n8,49\n8.001,49\n';
+    const { code, stderr } = await runHere(args, { env: { [variable]: 'key.1' }, input });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining(`${name} has no ${method}`),
+    });
+    const address = ['--driver', name, '--base-url', 'http://127.0.0.1:9'];
+    const own = await runHere(['directions', '8,49', '8,50', ...address]);
+    expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining('its driver has the address') });
+  });
+
+  it('stadia is asked at its address on this machine', async () => {
+    const { url, requests } = await serve((_, response) => void response.writeHead(403).end('{}'));
+    const stadia = { STADIA_API_KEY: 'key.1', STADIA_BASE_URL: url };
+    const { code } = await runHere(['directions', '8,49', '8,50'], { env: stadia });
+    expect([code, requests.map((request) => request.url)]).toEqual([1, ['/route/v1?api_key=key.1']]);
   });
 
   it('--help and --version are exit code 0', async () => {

@@ -82,6 +82,7 @@ describe('google, beside the contract', () => {
       [1, 120],
     ]);
     expect(meta.requests).toBe(4);
+    // @ts-expect-error Google's ranges are times.
     const distance = routing.isochrones({ profile, locations: [a], ranges: [300], rangeType: 'distance' });
     expect(await failureOf(distance)).toMatchObject({ code: 'unsupported', outcome: 'not-sent' });
   });

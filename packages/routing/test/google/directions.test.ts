@@ -151,6 +151,24 @@ describe('google(): directions as they are sent', () => {
     expect(Object(sent[0]?.body).routingPreference).toBe(routingPreference);
   });
 
+  it.each([
+    [false, 'driving', true],
+    [true, 'driving', true],
+    ['optimal', 'driving', false],
+    ['optimal', 'motorcycle', false],
+    // No preference is sent: Google optimises.
+    ['optimal', 'walking', true],
+  ] as const)('R8: traffic %s of %s has an optimised order: %s', async (traffic, by, isOptimized) => {
+    const { routing, sent } = open({}, { traffic });
+    const call = routing.directions({ profile: by, waypoints: [a, middle, b], optimizeOrder: true });
+    const error = await failureOf(call);
+    expect(sent.map(({ body }) => Object(body).optimizeWaypointOrder)).toEqual(isOptimized ? [true] : []);
+    if (!isOptimized) {
+      expect(error).toMatchObject({ code: 'unsupported', outcome: 'not-sent' });
+      expect(String(error)).toContain('optimizeOrder with traffic "optimal"');
+    }
+  });
+
   it('R3: instants and a model of traffic are provider options', async () => {
     const { routing, sent } = open(found, { traffic: 'optimal' });
     const providerOptions = {

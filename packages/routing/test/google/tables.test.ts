@@ -170,9 +170,10 @@ describe('google(): isochrones', () => {
       profile,
       locations: [b],
       ranges: [300],
+      // @ts-expect-error no isochrone of Google avoids anything
       avoid: { features: ['tolls'] },
     });
-    expect(String(await failureOf(call))).toContain('avoid of isochrones');
+    expect(String(await failureOf(call))).toContain('does not support avoid in isochrones');
     expect(sent).toEqual([]);
   });
 });

@@ -42,6 +42,7 @@ describe('isochrones of GraphHopper', () => {
       code: 'invalid-input',
     });
     const avoiding = { ...request, avoid: { features: ['tolls'] } } as const;
+    // @ts-expect-error no isochrone of GraphHopper avoids anything
     expect(await failureOf(routing.isochrones(avoiding))).toMatchObject({ code: 'unsupported' });
     expect(sent).toEqual([]);
   });

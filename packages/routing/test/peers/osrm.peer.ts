@@ -142,6 +142,21 @@ describe.skipIf(engine === undefined)('OSRM on the made-up town', () => {
       expect(Number(runs[0]?.value)).toBeGreaterThan(20);
     });
 
+    it('states the average speed also where neighbouring waypoints are equal', async () => {
+      const [here, there] = [corner(2, 2.4), corner(5, 5)];
+      for (const waypoints of [
+        [here, here],
+        [here, here, there],
+        [there, here, here],
+        [there, here, here, here, there],
+      ]) {
+        const request = { profile: 'driving', waypoints, attributes: ['averageSpeed'] } as const;
+        const [{ attributes, geometry, legs }] = (await open().directions(request)).routes;
+        expect(legs).toHaveLength(waypoints.length - 1);
+        expect(attributes?.averageSpeed?.at(-1)?.geometryRange[1]).toBe(geometry.coordinates.length - 1);
+      }
+    });
+
     it('answers each profile from its own server', async () => {
       const [drive, walk] = await Promise.all(
         (['driving', 'walking'] as const).map((profile) => open().directions({ profile, waypoints: banks })),

@@ -8,6 +8,7 @@ import { mailList, mailShow, mailWait } from './commands/mail.ts';
 import { mapBuild } from './commands/map-build.ts';
 import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
+import { preview } from './commands/preview.ts';
 import { reset } from './commands/reset.ts';
 import { load, save } from './commands/state.ts';
 import { status } from './commands/status.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   mailList,
   mailShow,
   mailWait,
+  preview,
   faultList,
   faultAdd,
   faultRemove,

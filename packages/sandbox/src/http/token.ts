@@ -17,7 +17,7 @@ type TokenRequest = Pick<SandboxRequest, 'method' | 'path' | 'query' | 'headers'
 
 /**
  * Answers a request that has not the token, and the one that brings it to a browser, with a cookie;
- * `undefined` lets a request through. Without a token, all are let through.
+ * `undefined` lets a request through: without a token all, otherwise those with it, and health checks.
  */
 export function createTokenGate(
   token: string | undefined,
@@ -33,9 +33,13 @@ export function createTokenGate(
         status: 303,
         headers: { location: '/', 'set-cookie': `${cookie}=${token}; Path=/; HttpOnly; SameSite=Strict` },
       };
+    if (method === 'GET' && healthPaths.has(path)) return undefined;
     return isToken(readBearer(headers)) || isToken(readCookie(headers, cookie)) ? undefined : refusal;
   };
 }
+
+/** A health check of a container has no token, and learns nothing that the refusal would not tell. */
+const healthPaths = new Set(['/livez', '/readyz']);
 
 const refusal: SandboxResponse = {
   status: 401,

@@ -6,6 +6,7 @@ export type { MailEventKind } from '../mail-event-kind.ts';
 export { createTable, type Row } from '../table.ts';
 export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
 export { basicLogin, bearerLogin, sharedSecretOf } from './events/shared-secret.ts';
+export { headerLines, type InboundForm } from './inbound/inbound-form.ts';
 export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
 export { dateOf, noContent, ok } from './kit/answers.ts';
@@ -17,7 +18,7 @@ export {
   acceptAll,
   type Door,
   type DoorContext,
-  endWithProblem,
+  endPart,
   fill,
   need,
   Problem,
@@ -42,7 +43,7 @@ export {
 } from './kit/fields.ts';
 export { type Form, type FormFile, readForm } from './kit/form.ts';
 export { handlebarsError, renderHandlebars } from './kit/handlebars.ts';
-export type { Helpers } from './kit/handlebars-values.ts';
+export { type Helpers, notKnown } from './kit/handlebars-values.ts';
 export { keptResource, nestedRoutes } from './kit/kept-resource.ts';
 export { fileOf, headerOf, pairsOf, trackingOf } from './kit/mail-parts.ts';
 export { nextNumber, withPresets } from './kit/preset-rows.ts';
@@ -66,6 +67,7 @@ export type {
   Template,
   TemplateFields,
   Webhook,
+  WebhookFields,
 } from './store/mail-store.ts';
 export type { Submission } from './store/outbox.ts';
 export { namedOutcomes, type Outcome, outcomesOf } from './store/outcomes.ts';

@@ -175,7 +175,8 @@ function settingsOf(options: SmtpRelayOptions, context: SmtpRelayContext): SMTPS
     onAuth: (auth, _session, callback) => {
       const isKnown =
         !context.isStrict || isRelayLogin(auth.username ?? '', auth.password ?? '', context.password);
-      if (isKnown) callback(null, { user: auth.username ?? smtpUser });
+      // Without a user, the server would refuse the login.
+      if (isKnown) callback(null, { user: auth.username || smtpUser });
       else callback(reply(535, 'Authentication credentials invalid'));
     },
     onMailFrom: ({ address }, _session, callback) => {

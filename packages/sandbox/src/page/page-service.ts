@@ -27,6 +27,7 @@ import { renderPage } from './document.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { withSecurityHeaders } from './headers.ts';
 import { messageFileRoutes } from './inbox/message-files.ts';
+import { previewRoute } from './inbox/preview-route.ts';
 import { inboxRoutes } from './inbox-routes.ts';
 import { createLiveFeed, type LiveFeed } from './live.ts';
 import { mailpitViews } from './mailpit-views.ts';
@@ -184,7 +185,14 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
     ...requestRoutes(requests, faults),
     ...faultRoutes(faults),
     ...(mail ? waitRoutes(mail) : []), // before /api/messages/:id
-    ...(mail ? [...inboxRoutes(mail, requests), ...messageFileRoutes(mail), ...releaseRoutes(mail)] : []),
+    ...(mail
+      ? [
+          ...inboxRoutes(mail, requests),
+          ...messageFileRoutes(mail),
+          ...releaseRoutes(mail),
+          previewRoute(mail.mailbox),
+        ]
+      : []),
     ...(mail ? [...mailpitViews(mail.mailbox), ...checkRoutes({ mail, mayAsk: linksOf(sources) })] : []),
     ...(mail ? projectRoutes(mail) : []),
     ...(mail ? webhookRoutes(mail) : []),

@@ -5,7 +5,8 @@ export interface HeldRows<Held> {
   get(id: string): Held | undefined;
   bytesOf(id: string): number;
   all(): readonly Held[];
-  ids(): Iterable<string>;
+  /** Of the key with the most rows. */
+  oldest(): Held | undefined;
   having(key: string): readonly Held[];
   /** A row with a new id is the last. */
   set(row: Held, bytes: number): void;
@@ -49,13 +50,19 @@ export function createHeldRows<Held extends { readonly id: string; readonly seri
     get: (id) => rows.get(id)?.row,
     bytesOf: (id) => rows.get(id)?.bytes ?? 0,
     all: () => [...rows.values()].map(({ row }) => row),
-    ids: () => rows.keys(),
+    oldest: () => {
+      let most: ReadonlySet<string> = new Set();
+      for (const ids of idsByKey.values()) if (ids.size > most.size) most = ids;
+      const [oldest = ''] = most;
+      return rows.get(oldest)?.row;
+    },
     having: (key) => [...(idsByKey.get(key) ?? [])].flatMap((id) => rows.get(id)?.row ?? []),
     set: (row, size) => {
       const old = rows.get(row.id);
-      if (old !== undefined) removeKey(old.row);
       bytes += size - (old?.bytes ?? 0);
       rows.set(row.id, { row, bytes: size });
+      if (old !== undefined && keyOf(old.row) === keyOf(row)) return; // it keeps its place
+      if (old !== undefined) removeKey(old.row);
       addKey(row);
     },
     delete: remove,

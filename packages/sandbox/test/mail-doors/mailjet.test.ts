@@ -58,6 +58,18 @@ it('sends over the API v3, to objects or to addresses in a text', async () => {
   expect((await ask('POST', '/v3/send', { ...mail, Recipients: [] }))[0]).toBe(400);
 });
 
+// "To, Cc and Bcc can't be used in conjunction with Recipients": Mailjet's guide of the Send API v3, as its
+// wrapper for .NET quotes it (github.com/mailjet/mailjet-apiv3-dotnet), read on 29 November 2026.
+it.each(['To', 'Cc', 'Bcc'])('refuses %s beside the recipients of the API v3', async (name) => {
+  const Recipients = [{ Email: 'bob@example.com' }];
+  const mail = { FromEmail: 'ann@acme.dev', Subject: 'Hi', 'Text-part': 'Hi', Recipients };
+  expect(await ask('POST', '/v3/send', { ...mail, [name]: 'eve@example.com' })).toMatchObject([
+    400,
+    { ErrorMessage: expect.stringContaining(`${name} cannot be used with Recipients`) },
+  ]);
+  expect(service.mailbox.list()).toEqual([]);
+});
+
 // "The recipients listed in Recipients will each receive a separate message without showing all the other
 // recipients": https://hexdocs.pm/bamboo_mailjet/Bamboo.MailjetAdapter.html quotes Mailjet's documentation.
 it('sends each of the recipients of the API v3 its own mail, or none of them', async () => {
@@ -85,4 +97,26 @@ it('sends each of the recipients of the API v3 its own mail, or none of them', a
     [[bob.Email], [bob.Email], 'Hi Bob', 'Monday'],
     [[eve.Email], [eve.Email], 'Hi Eve', 'Friday'],
   ]);
+});
+
+it('makes a pair of keys that signs in, and tells the secret one once', async () => {
+  // The fields of an `ApiKey` in the types of node-mailjet 6.0.11, read on 29 November 2026.
+  const fields = ['ACL', 'APIKey', 'CreatedAt', 'ID', 'IsActive', 'IsMaster', 'Name', 'QuarantineValue'];
+  const strict = await startMailService({ strict: true });
+  const url = `${strict.services['mailjet']?.url}/v3/REST/apikey`;
+  const ask = async (key: string, init: RequestInit = {}) => {
+    const response = await fetch(url, { ...init, headers: { authorization: `Basic ${btoa(key)}` } });
+    return [response.status, response.ok ? (await response.json()).Data[0] : undefined] as const;
+  };
+  const body = JSON.stringify({ Name: 'ci', APIKey: 'mine' });
+  const printed = `${strict.services['mailjet']?.apiKey}`;
+  const [status, made] = await ask(printed, { method: 'POST', body });
+  expect([status, Object.keys(made).sort()]).toEqual([
+    201,
+    [...fields, 'Runlevel', 'SecretKey', 'TrackHost', 'UserID'].sort(),
+  ]);
+  const { SecretKey, ...shown } = made;
+  expect(await ask(`${made.APIKey}:${SecretKey}`)).toEqual([200, shown]);
+  expect(await ask(`${made.APIKey}:another`)).toEqual([401, undefined]);
+  await strict.close();
 });

@@ -21,13 +21,25 @@ describe('a path of Postmark', () => {
     ['PUT', 'verifyDKIM', { DKIMVerified: true }],
     ['POST', 'verifyspf', { SPFVerified: true }],
     ['POST', 'verifySPF', { SPFVerified: true }],
-    ['POST', 'rotatedkim', { Name: 'acme.dev' }],
-    ['POST', 'rotateDKIM', { Name: 'acme.dev' }],
+    ['POST', 'rotatedkim', { DKIMUpdateStatus: 'Pending' }],
+    ['POST', 'rotateDKIM', { DKIMUpdateStatus: 'Pending' }],
   ])('%s /domains/:id/%s', async (method, name, answer) => {
-    const { ID } = (await (await ask('POST', '/domains', { Name: 'acme.dev' })).json()) as { ID: number };
+    const Name = `${name}.acme.dev`;
+    const { ID } = (await (await ask('POST', '/domains', { Name })).json()) as { ID: number };
     const response = await ask(method, `/domains/${ID}/${name}`);
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject(answer);
+    expect(await response.json()).toMatchObject({ Name, ...answer });
+  });
+
+  it('is found at the root of the host too, by the header of the key', async () => {
+    const root = new URL(service.apiUrl).origin;
+    const headers = { 'x-postmark-server-token': 'any' };
+    const mail = { From: 'ann@acme.dev', To: 'bob@example.com', Subject: 'Hi', TextBody: 'Hi' };
+    const init = { method: 'POST', headers, body: JSON.stringify(mail) };
+    expect(await (await fetch(`${root}/email`, init)).json()).toMatchObject({ ErrorCode: 0 });
+    expect((await fetch(`${root}/unknown`, init)).status).toBe(404);
+    expect((await fetch(`${root}/email`, { ...init, headers: {} })).status).toBe(404);
+    expect(service.mailbox.list()).toHaveLength(1);
   });
 
   it.each(['opens/emailclients', 'opens/emailClients', 'opens/readtimes', 'clicks/browserfamilies'])(

@@ -43,6 +43,8 @@ describe('a template of', () => {
     expect(latest('sendgrid')).toEqual({ subject: 'Hi 7', html: filled, text: 'A & <B>' });
   });
 
+  // "Using Handlebars" of SendGrid's documentation (github.com/sendgrid/docs), and its issue 6395 of a date
+  // without a time, read on 29 November 2026.
   it("SendGrid, with the service's own helpers", async () => {
     const rows: readonly (readonly [template: string, filled: string])[] = [
       ['{{#equals plan "pro"}}P{{else}}N{{/equals}}{{#notEquals plan "pro"}}x{{/notEquals}}', 'P'],
@@ -53,6 +55,9 @@ describe('a template of', () => {
       ['{{insert name "default=you"}} {{insert nick "default=friend"}} {{insert nick}}.', 'Ann friend .'],
       ['{{formatDate at "dddd, MMMM DD, YYYY h:mm:ss A" zone}}', 'Wednesday, January 01, 2020 3:05:09 PM'],
       ['{{formatDate at "YY-M-D HH:mm Z"}}', '20-1-1 23:05 +00:00'],
+      ['{{formatDate at "a"}} {{formatDate day "YYYY"}}', 'a {{formatDate day "YYYY"}}'],
+      ['{{#equals count "3"}}coerced{{/equals}} {{length name}} {{length count}}', 'coerced 3 0'],
+      ['{{#and vip zero}}x{{else}}zero{{/and}} {{insert zone2 "your zone"}}', 'zero your zone'],
       ['{{#each items}}{{this}}{{@root.plan}}{{#equals this "y"}}!{{/equals}}{{/each}}', 'xproypro!'],
       ['{{#equals plan "a"}}a{{else equals plan "pro"}}p{{/equals}}', 'p'],
       ['{{shout name}}', '{{shout name}}'],
@@ -66,7 +71,7 @@ describe('a template of', () => {
       none: [],
       empty: '',
       name: 'Ann',
-      at,
+      ...{ at, day: '2020-01-01', zero: 0 },
     };
     const { id } = await ask('sendgrid', '/v3/templates', { name: 'T', generation: 'dynamic' });
     const html_content = rows.map(([template]) => template).join('\n');

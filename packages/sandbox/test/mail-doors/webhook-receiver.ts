@@ -67,7 +67,8 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const received: Request[] = [];
   const server = createServer(async (request, response) => {
     const headers = new Headers(request.headers as Record<string, string>);
-    const init = { method: 'POST', headers, body: await text(request) };
+    const body = await text(request);
+    const init = { method: request.method ?? '', headers, ...(body !== '' && { body }) };
     const status = statuses.shift() ?? 200;
     if (status === 200) received.push(new Request(new URL(request.url ?? '', url), init));
     response.writeHead(status).end(`answer ${status}`);

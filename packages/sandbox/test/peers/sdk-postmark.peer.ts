@@ -385,7 +385,7 @@ const accounts: Record<string, SdkRow> = {
   'account.getServer': async ({ account }) => {
     const { ID } = await account.createServer({ Name: 'Staging' });
     expect(await account.getServer(ID)).toMatchObject({ ID, Name: 'Staging' });
-    expect(await code(account.getServer(777_777))).toBe(600);
+    expect(await code(account.getServer(777_777))).toBe(601);
   },
   'account.editServer': async ({ account }) => {
     const { ID } = await account.createServer({ Name: 'Staging' });

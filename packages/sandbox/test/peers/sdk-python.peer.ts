@@ -9,7 +9,7 @@ const sdks = [
   { door: 'mailersend', requirement: 'mailersend==2.2.0', script: 'sdk_mailersend', answered: 69 },
   { door: 'sendgrid', requirement: 'sendgrid==6.12.5', script: 'sdk_sendgrid', answered: 20 },
   { door: 'brevo', requirement: 'brevo-python==5.1.0', script: 'sdk_brevo', answered: 68 },
-  { door: 'elasticemail', requirement: 'ElasticEmail==4.4.0', script: 'sdk_elasticemail', answered: 74 },
+  { door: 'elasticemail', requirement: 'ElasticEmail==4.4.0', script: 'sdk_elasticemail', answered: 79 },
   { door: 'mailjet', requirement: 'mailjet-rest==1.9.1', script: 'sdk_mailjet', answered: 56 },
   { door: 'postmark', requirement: 'postmarker==1.0', script: 'sdk_postmarker', answered: 53 },
 ];

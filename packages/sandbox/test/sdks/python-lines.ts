@@ -92,4 +92,17 @@ with ApiClient(setup) as client:
     EmailsApi(client).emails_transactional_post(mail)
 `,
   },
+  {
+    language: 'Python',
+    name: 'postmarker',
+    version: '1.0',
+    line: 'PostmarkClient(server_token=key, root_api_url=os.environ["POSTMARK_BASE_URL"])',
+    send: `
+import os
+from postmarker.core import PostmarkClient
+key = os.environ["POSTMARK_API_KEY"]
+client = LINE
+client.emails.send(From="ann@acme.dev", To="bob@example.com", Subject="Hi", TextBody="Hi")
+`,
+  },
 ];

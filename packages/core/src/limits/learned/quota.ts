@@ -1,6 +1,7 @@
 import type { RateObservation, RateReport } from '../../rates.ts';
 import { LearnedLimit } from '../limit.ts';
 import type { ObservedResponse } from './observed-response.ts';
+import { longestPauseMs } from './pause.ts';
 import { isSameLimit } from './reported-window.ts';
 
 // Services have a handful of quotas; further ones are ignored.
@@ -10,8 +11,6 @@ const maxQuotas = 8;
  * that long.
  */
 export const longestWaitMs = 3_600_000;
-// A longer block is most likely a mistake of the service: after a day one call may try again.
-const longestBlockMs = 86_400_000;
 // A year's quota and a margin; a later reset is implausible.
 const longestResetMs = 367 * 86_400_000;
 
@@ -65,7 +64,7 @@ export class Quota extends LearnedLimit {
     }
     if (!throttled || resetMs === undefined || !(resetMs > 0)) return;
     this.#exhaustedUntil = Math.max(this.#exhaustedUntil, response.now + Math.min(resetMs, longestResetMs));
-    this.#blockedUntil = Math.min(this.#exhaustedUntil, response.now + longestBlockMs);
+    this.#blockedUntil = Math.min(this.#exhaustedUntil, response.now + longestPauseMs);
   }
 
   /** When the exhausted quota resets, while calls are rejected because of it. */

@@ -8,6 +8,7 @@ import {
   headersOf,
   messageOptions,
   type PreparedMessage,
+  refuseBesideTemplate,
   tagText,
 } from '../../driver.ts';
 import { isBulk } from './limits.ts';
@@ -82,15 +83,8 @@ function encodeOwn({ subject, html, text }: PreparedMessage, { placeholders }: E
 }
 
 function encodeTemplate(message: PreparedMessage): object {
-  const { subject, html, template } = message;
-  for (const [field, value] of Object.entries({ subject, html }))
-    if (value !== undefined)
-      throw cannotCarry(
-        'elasticemail',
-        field,
-        "is not possible beside a template: the template's own is sent",
-        'Put a placeholder into the template, and the text into `template.variables`.',
-      );
+  const { template } = message;
+  refuseBesideTemplate('elasticemail', message, ['subject', 'html']);
   return {
     TemplateName: template?.id,
     Merge: isBulk(message) ? undefined : encodeVariables(template),

@@ -1,18 +1,12 @@
 import type { OperationContext, ServiceDefinition, ServiceResponse } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
 import { readNamedRate } from '@org/core/headers';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 import { mailersendLimitGroups } from './limits.ts';
-
-const mailerSendNames: OptionNames<MailerSendOptions> = {
-  domainId: 0,
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
 
 /** The token of a MailerSend domain, and where its API is. @public */
 export interface MailerSendOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -21,7 +15,7 @@ export interface MailerSendOptions extends HttpEmailOptions, WebhookSecretOption
 }
 
 export function mailersendService(options: MailerSendOptions): ServiceDefinition {
-  refuseUnknown(options, mailerSendNames, 'mailersend()', meantOption);
+  refuseUnknownOptions('mailersend', options, { domainId: 0, webhookSecret: 0 });
   const definition = {
     name: 'mailersend',
     baseUrl: 'https://api.mailersend.com/v1',

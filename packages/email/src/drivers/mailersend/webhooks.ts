@@ -7,8 +7,8 @@ import {
   ownValue,
   readWebhookBody,
   readWebhookItems,
+  tagsIn,
   toDate,
-  undefinedIfEmpty,
   type WebhookScheme,
 } from '../../driver.ts';
 import { typeOf } from './event-types.ts';
@@ -59,7 +59,7 @@ async function read(wire: unknown): Promise<DeliveryEvent | readonly DeliveryEve
     bounce: bounceOf(name, textAt(details, 'readable_reason') ?? textAt(details, 'reason')),
     click: type === 'clicked' && url ? { url } : undefined,
     client: ip ? { ip } : undefined,
-    tags: tagsOf(tags),
+    tags: tagsIn(tags),
     raw: wire,
   };
 }
@@ -101,11 +101,6 @@ function arrivedIn(data: unknown, messageId: string | undefined): MailFacts {
 /** Events of the account have no offset; the time is in UTC. */
 function timeOf(text: string | undefined): Date {
   return toDate(text) ?? toDate(`${text}Z`) ?? new Date(0);
-}
-
-function tagsOf(tags: unknown): DeliveryEvent['tags'] {
-  if (!Array.isArray(tags)) return undefined;
-  return undefinedIfEmpty(tags.filter((tag) => typeof tag === 'string').map((name) => ({ name })));
 }
 
 function bounceOf(name: string, diagnostic: string | undefined): Bounce | undefined {

@@ -2,7 +2,6 @@ import { type HttpRequest, type OperationContext, PayloadTooLargeError } from '@
 import { multipart } from '@org/core/bodies';
 import { invalidInput } from '@org/core/driver';
 import {
-  cannotCarry,
   type EmailAddress,
   encodeWords,
   formatMailbox,
@@ -10,6 +9,7 @@ import {
   messageOptions,
   type PreparedMessage,
   recipientsOf,
+  refuseBesideTemplate,
   tagText,
   utf8Length,
 } from '../../driver.ts';
@@ -138,16 +138,16 @@ function contentFields(message: PreparedMessage): Fields {
 }
 
 function templateFields(
-  { template, html }: PreparedMessage,
+  message: PreparedMessage,
   { templateVersion, templateText }: ReturnType<typeof messageOptions<typeof optionReaders>>,
 ): readonly (readonly [string, string | undefined])[] {
+  const { template } = message;
   if (template === undefined) {
     for (const [name, value] of Object.entries({ templateVersion, templateText }))
       if (value !== undefined) throw invalidOption('mailgun', name, 'needs a `template`');
     return [];
   }
-  if (html !== undefined)
-    throw cannotCarry('mailgun', 'html', 'is not possible next to `template`, which has its own');
+  refuseBesideTemplate('mailgun', message, ['html']);
   const { size } = template.variables;
   return [
     ['template', template.id],

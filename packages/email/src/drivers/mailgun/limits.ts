@@ -19,6 +19,7 @@ export const mailgunCapabilities = {
   suppressions: true,
   messages: true,
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
+  inbound: 'mailgun',
   batch: 1_000,
   request: true,
   message: {

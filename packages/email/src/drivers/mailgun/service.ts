@@ -1,19 +1,11 @@
 import { basicAuth, ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 import { mailgunLimitGroups, mailgunLimits } from './limits.ts';
-
-const mailgunNames: OptionNames<MailgunOptions> = {
-  domain: 0,
-  region: 0,
-  maxScheduleDays: 0,
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
 
 /** The key, the domain and the region of Mailgun. @public */
 export interface MailgunOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -32,7 +24,7 @@ export function mailgunService(options: MailgunOptions): {
   readonly domain: string;
   readonly service: ServiceDefinition;
 } {
-  refuseUnknown(options, mailgunNames, 'mailgun()', meantOption);
+  refuseUnknownOptions('mailgun', options, { domain: 0, region: 0, maxScheduleDays: 0, webhookSecret: 0 });
   const { region = 'us', domain = settingFromEnv('MAILGUN_DOMAIN') } = options;
   if (!Object.hasOwn(origins, region))
     throw new ConfigurationError({ message: "mailgun(): region must be 'us' or 'eu'." });

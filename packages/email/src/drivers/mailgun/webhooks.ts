@@ -1,4 +1,4 @@
-import { checkTimestamp, hmacSha256Hex, utf8, verifyHmac } from '@org/core/webhooks';
+import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
 import {
   ownValue,
   type ReceivedWebhook,
@@ -10,7 +10,8 @@ import {
   type WebhookScheme,
 } from '../../driver.ts';
 import { readEvent } from './events.ts';
-import { readForm, readFormEvent } from './forms.ts';
+import { readForm, readFormEvent } from './posts/forms.ts';
+import { textOf, verifySigned } from './posts/signature.ts';
 
 /**
  * documentation.mailgun.com, "Securing webhooks": HMAC-SHA256 of timestamp and token. The signature does not
@@ -48,22 +49,7 @@ export const webhookScheme: WebhookScheme = {
   },
 };
 
-async function verify(webhook: ReceivedWebhook, { secrets, ...times }: VerifyContext): Promise<Verdict> {
-  const signed = (await readForm(webhook)) ?? ownValue(readExactJson(webhook.text), 'signature');
-  const [timestamp, token] = [textOf(ownValue(signed, 'timestamp')), textOf(ownValue(signed, 'token'))];
-  const signature = textOf(ownValue(signed, 'signature'));
-  if (!/^\d{1,12}$/.test(timestamp) || token === '' || signature === '')
-    return { genuine: false, problem: 'its body has no signature.' };
-  const bytes = utf8(timestamp + token);
-  if (!(await verifyHmac({ secrets, bytes, signature, encoding: 'hex' })))
-    return { genuine: false, problem: 'its signature is not valid.' };
-  if (!checkTimestamp({ timestampMs: Number(timestamp) * 1_000, ...times }))
-    return { genuine: false, problem: 'its timestamp is not recent.', stale: true };
-  // Timestamp and token share no boundary: only both together identify a webhook.
-  return { genuine: true, id: `${timestamp}${token}` };
-}
-
-/** Older webhooks have the timestamp as a number. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+async function verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict> {
+  const form = await readForm(webhook);
+  return verifySigned(form ?? ownValue(readExactJson(webhook.text), 'signature'), context);
 }

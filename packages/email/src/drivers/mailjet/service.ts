@@ -1,18 +1,12 @@
 import { type CredentialInput, credentialFrom, fromEnv, type ServiceDefinition } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 import { keyPair, keyPairAuth } from './keys.ts';
 import { mailjetLimits } from './limits.ts';
-
-const mailjetNames: OptionNames<MailjetOptions> = {
-  secretKey: 0,
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
 
 /** The keys, the address and the webhook secret of a Mailjet account. @public */
 export interface MailjetOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -21,7 +15,7 @@ export interface MailjetOptions extends HttpEmailOptions, WebhookSecretOptions {
 }
 
 export function mailjetService(options: MailjetOptions): ServiceDefinition {
-  refuseUnknown(options, mailjetNames, 'mailjet()', meantOption);
+  refuseUnknownOptions('mailjet', options, { secretKey: 0, webhookSecret: 0 });
   const definition = {
     name: 'mailjet',
     baseUrl: 'https://api.mailjet.com',

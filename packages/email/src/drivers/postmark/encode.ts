@@ -2,13 +2,13 @@ import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   type Attachment,
-  cannotCarry,
   type EmailAddress,
   encodeBase64,
   formatMailbox,
   invalidOption,
   messageOptions,
   type PreparedMessage,
+  refuseBesideTemplate,
   tagText,
 } from '../../driver.ts';
 import { optionReaders } from './options.ts';
@@ -57,12 +57,7 @@ function encodeContent(message: PreparedMessage): Record<string, unknown> {
     if (inlineCss !== undefined) throw invalidOption('postmark', 'inlineCss', 'needs a `template`');
     return { Subject: subject, HtmlBody: html, TextBody: text, TrackLinks };
   }
-  for (const [path, value] of [
-    ['subject', subject],
-    ['html', html],
-  ])
-    if (value !== undefined)
-      throw cannotCarry('postmark', `${path}`, 'is not possible next to `template`, which has its own');
+  refuseBesideTemplate('postmark', message, ['subject', 'html']);
   return {
     ...encodeTemplateId(template.id),
     TemplateModel: Object.fromEntries(template.variables),

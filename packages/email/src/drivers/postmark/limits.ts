@@ -12,6 +12,7 @@ export const postmarkCapabilities = {
   suppressions: true,
   messages: true,
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
+  inbound: 'postmark',
   batch: 500,
   request: true,
   message: {

@@ -1,17 +1,10 @@
 import type { ServiceDefinition } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
-
-const sendGridNames: OptionNames<SendGridOptions> = {
-  region: 0,
-  onBehalfOf: 0,
-  apiKey: 0,
-  baseUrl: 0,
-  dangerouslyAllowHttp: 0,
-  auth: 0,
-  webhookSecret: 0,
-};
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 
 /** The key, the region and the webhook keys of a SendGrid account. @public */
 export interface SendGridOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -24,7 +17,7 @@ export interface SendGridOptions extends HttpEmailOptions, WebhookSecretOptions 
 const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' };
 
 export function sendGridService(options: SendGridOptions): ServiceDefinition {
-  refuseUnknown(options, sendGridNames, 'sendgrid()', meantOption);
+  refuseUnknownOptions('sendgrid', options, { region: 0, onBehalfOf: 0, webhookSecret: 0 });
   const { region = 'global', onBehalfOf } = options;
   const definition = {
     name: 'sendgrid',

@@ -32,9 +32,11 @@ export interface GoogleOptionSupport extends OptionSupport<GoogleAvoidFeature> {
   readonly elevation: false;
   readonly continueStraight: false;
   readonly matrixAvoid: true;
+  readonly isochroneAvoid: false;
+  readonly rangeTypes: readonly ['time'];
   readonly preferences: readonly ['recommended', 'fastest'];
   readonly bearings: true;
-  readonly sides: true;
+  readonly sides: readonly ['same'];
   readonly vias: true;
   readonly optimizeOrder: true;
   readonly attributes: readonly [];
@@ -62,9 +64,12 @@ const options: GoogleOptionSupport = {
   elevation: false,
   continueStraight: false,
   matrixAvoid: true,
+  isochroneAvoid: false,
+  rangeTypes: ['time'],
   preferences: ['recommended', 'fastest'],
   bearings: true,
-  sides: true,
+  // `sideOfRoad`: the side of the place alone.
+  sides: ['same'],
   vias: true,
   optimizeOrder: true,
   attributes: [],

@@ -24,6 +24,7 @@ const joinedLists = ['extraComputations', 'requestedReferenceRoutes'];
 /** Source: google/maps/routing/v2/routes_service.proto, `ComputeRoutesRequest`. */
 export function encodeDirections(settings: GoogleSettings, query: DirectionsQuery): HttpRequest {
   const { waypoints, alternatives, profile } = query;
+  requireOptimizable(settings, query);
   const stops = waypoints.map((waypoint, index) => convertToStop(waypoint, index, query));
   const sent = {
     origin: stops[0],
@@ -43,6 +44,12 @@ export function encodeDirections(settings: GoogleSettings, query: DirectionsQuer
   return { method: 'POST', path: '/directions/v2:computeRoutes', headers: maskOf(fields), json };
 }
 
+// Source: developers.google.com/maps/documentation/routes/opt-way (2026-11).
+function requireOptimizable({ traffic }: GoogleSettings, { optimizeOrder, profile }: DirectionsQuery): void {
+  if (optimizeOrder && traffic === 'optimal' && isMotorProfile(profile))
+    throw unsupported('optimizeOrder with traffic "optimal"');
+}
+
 function convertToStop(
   { position, bearing, side, role }: CheckedWaypoint,
   index: number,
@@ -50,8 +57,6 @@ function convertToStop(
 ) {
   const isVia = role === 'via' && index > 0 && index < query.waypoints.length - 1;
   const lacks = [
-    // Google knows the side of the place alone.
-    side === 'opposite' && 'side "opposite" of a waypoint',
     // Source: google/maps/routing/v2/location.proto and waypoint.proto.
     bearing !== undefined && !isMotorProfile(query.profile) && `bearing of a waypoint with ${query.profile}`,
     isVia && query.optimizeOrder && 'role "via" of a waypoint with optimizeOrder',
@@ -160,9 +165,7 @@ export function encodeMatrix(settings: GoogleSettings, query: MatrixQuery): Http
 
 /** Source: developers.google.com/maps/documentation/isochrones, "Generate an isochrone" (2026-11). */
 export function encodeIsochrones(settings: GoogleSettings, query: IsochronesQuery): HttpRequest {
-  const { locations, ranges, rangeType, direction, profile, avoid } = query;
-  if (rangeType === 'distance') throw unsupported('rangeType "distance"');
-  if (avoid.features.length > 0) throw unsupported('avoid of isochrones');
+  const { locations, ranges, direction, profile } = query;
   const [[longitude, latitude] = [0, 0]] = locations;
   const isTimed = settings.traffic !== false && isMotorProfile(profile);
   const sent = {

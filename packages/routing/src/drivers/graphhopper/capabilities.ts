@@ -44,6 +44,8 @@ const common = {
   elevation: true,
   continueStraight: true,
   matrixAvoid: false,
+  // Only routes take a custom model.
+  isochroneAvoid: false,
   // The profiles of the service weigh time, distance and comfort: none is only the fastest.
   preferences: ['recommended', 'shortest'],
   bearings: true,

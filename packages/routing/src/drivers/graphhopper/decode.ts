@@ -3,6 +3,7 @@ import {
   boxAround,
   defaultSnapRadiusMeters,
   distanceBetween,
+  distanceToBox,
   type Isochrone,
   type IsochronesAnswer,
   type MatrixAnswer,
@@ -48,12 +49,11 @@ export function decodeIsochrones(body: unknown, query: RingsQuery): Decoded<Isoc
 
 /** The service takes the nearest road, at any distance: the areas of a place off the map are at its edge. */
 function isAround(geometry: Polygon | MultiPolygon, [longitude, latitude]: Position): boolean {
-  const line = geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
-  const [west, south, east, north] = boxAround(line);
-  const distanceTo = (x: number, y: number) =>
-    distanceBetween([x, y], [Math.max(west, Math.min(x, east)), Math.max(south, Math.min(y, north))]);
-  const isNear = distanceTo(longitude, latitude) <= defaultSnapRadiusMeters;
-  if (!isNear && distanceTo(latitude, longitude) <= defaultSnapRadiusMeters)
+  const box = boxAround(
+    geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2),
+  );
+  const isNear = distanceToBox(box, [longitude, latitude]) <= defaultSnapRadiusMeters;
+  if (!isNear && distanceToBox(box, [latitude, longitude]) <= defaultSnapRadiusMeters)
     throw unexpectedResponse('polygons.geometry', 'must have the longitude first');
   return isNear;
 }

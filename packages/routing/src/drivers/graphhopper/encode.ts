@@ -1,4 +1,4 @@
-import { type HttpRequest, UnsupportedError } from '@org/core';
+import type { HttpRequest } from '@org/core';
 import { invalidInput, mergeProviderOptions } from '@org/core/driver';
 import {
   type IsochronesQuery,
@@ -20,7 +20,6 @@ export interface RingsQuery extends IsochronesQuery {
 /** Source: GraphHopper Directions API, "Isochrone Endpoint". */
 export function encodeIsochrones(query: RingsQuery, { profileNames }: ServerSettings): HttpRequest {
   const { locations, rangeType, direction, rings } = query;
-  requireNoAvoid(query);
   if (!Number.isInteger(rings.limit))
     throw invalidInput('ranges', 'must be whole seconds or metres for GraphHopper');
   const request = {
@@ -31,14 +30,6 @@ export function encodeIsochrones(query: RingsQuery, { profileNames }: ServerSett
     reverse_flow: direction === 'to',
   };
   return { method: 'GET', path: '/isochrone', query: mergeProviderOptions(request, query.providerOptions) };
-}
-
-// Only routes take a custom model.
-function requireNoAvoid({ avoid }: IsochronesQuery): void {
-  const isEmpty = Object.values(avoid).every((list) => list === undefined || list.length === 0);
-  if (isEmpty) return;
-  const message = 'graphhopper does not support avoid in isochrones. Leave it out, or use another driver.';
-  throw new UnsupportedError({ message, outcome: 'not-sent' });
 }
 
 /** A place in a query: latitude first, unlike in bodies. */

@@ -40,9 +40,10 @@ function decodeRoutes(body: unknown, query: DirectionsQuery, write: WriteStep | 
   const places = mapPlaces(requireEach(waypoints, 'waypoints', sent.length), sent);
   const ends = endsOf(waypoints.map(({ location }) => location));
   return {
-    routes: routes.map((wire, index) =>
-      mapRoute(wire, `routes[${index}]`, { ...contextOf(query), ends, write }),
-    ),
+    // Mapbox takes no number of alternatives.
+    routes: routes
+      .slice(0, 1 + query.alternatives)
+      .map((wire, index) => mapRoute(wire, `routes[${index}]`, { ...contextOf(query), ends, write })),
     waypoints: places,
     warnings: preferenceWarning(routes, query),
     attribution,

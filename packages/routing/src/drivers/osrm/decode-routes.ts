@@ -77,9 +77,14 @@ export function mapRoute(
   path: string,
   { hasSteps, ends, write, attributes = [] }: RouteContext,
 ): Route {
-  const steps = wire.legs.flatMap((each) => each.steps);
   const at = `${path}.legs.steps.geometry`;
-  const lines = joinLines(steps.map(({ geometry }) => lineOf(readLine(geometry, at, { precision: 6 }))));
+  const stated = wire.legs.flatMap(({ steps }) =>
+    steps.map(({ geometry }, index) => {
+      const line = readLine(geometry, at, { precision: 6 });
+      return index === steps.length - 1 ? arrivalOf(line) : line;
+    }),
+  );
+  const lines = joinLines(stated);
   const { offsets } = lines;
   const coordinates = asLine(lines.coordinates); // twice the same place where nothing moves
   const ranges = offsets.values();
@@ -112,7 +117,8 @@ export function mapRoute(
 }
 
 // The last step of a leg has one point, some servers repeat it: its place is the end of the line before it.
-function lineOf(line: readonly Coordinate[]): readonly Coordinate[] {
+// The first step of a leg between equal places has two equal points, and annotations have a value for them.
+function arrivalOf(line: readonly Coordinate[]): readonly Coordinate[] {
   const [first, second] = line;
   return line.length === 2 && first && second && isSamePlace(first, second) ? [first] : line;
 }

@@ -11,7 +11,7 @@ import {
   placeTable,
   type SnapQuery,
 } from '../../driver.ts';
-import { annotationsOf } from './annotations.ts';
+import { annotationsOf, attributesOf } from './annotations.ts';
 import { requireCount } from './counts.ts';
 import { createRequest, type OsrmParameters, type OsrmSettings } from './request.ts';
 
@@ -21,10 +21,9 @@ const output = { geometries: 'polyline6', overview: 'false', steps: true };
 /** Source: Project-OSRM/osrm-backend docs/http.md, "Route service" and "Trip service". */
 export function encodeDirections(settings: OsrmSettings, query: DirectionsQuery): HttpRequest {
   const places = query.waypoints.map(({ position }) => position);
-  const language = settings.instructions === true && query.steps ? { language: query.language } : {};
   const shared = {
     ...output,
-    ...language,
+    ...languageOf(settings, query),
     ...placeOptions(query),
     ...exclusions(query.avoid),
     ...annotations(settings, query),
@@ -37,10 +36,18 @@ export function encodeDirections(settings: OsrmSettings, query: DirectionsQuery)
   return createRequest(settings, 'route', query, places, {
     ...shared,
     ...stops(query.waypoints),
-    alternatives: query.alternatives || false,
+    alternatives: settings.dialect.countsAlternatives ? query.alternatives || false : query.alternatives > 0,
     // Without it, the profile of the data decides.
     continue_straight: query.continueStraight,
   });
+}
+
+/** The language of a host that writes the instructions. */
+function languageOf(
+  { instructions }: OsrmSettings,
+  { steps, language }: Pick<DirectionsQuery, 'steps' | 'language'>,
+): OsrmParameters {
+  return instructions === true && steps ? { language } : {};
 }
 
 // Hosts in the style of Mapbox have them with the whole line only.
@@ -53,14 +60,17 @@ function annotations({ paths }: OsrmSettings, query: DirectionsQuery): OsrmParam
   };
 }
 
-function requireTrip({ caps }: OsrmSettings, query: DirectionsQuery): void {
+function requireTrip({ caps, dialect }: OsrmSettings, query: DirectionsQuery): void {
   requireCount(query.waypoints.length, caps.tripWaypoints, 'waypoints with optimizeOrder', 'tripWaypoints');
   if (query.continueStraight) throw notInTrip('continueStraight');
   if (query.waypoints.some(({ role }) => role === 'via')) throw notInTrip('role "via" of a waypoint');
+  if (query.avoid.features.length > 0 && !dialect.tripAvoid) throw notInTrip('avoid');
+  const attribute = attributesOf(query).find((name) => !dialect.tripAttributes.includes(name));
+  if (attribute !== undefined) throw notInTrip(`attribute "${attribute}"`);
 }
 
 function notInTrip(option: string): UnsupportedError {
-  const message = `OSRM does not support ${option} together with optimizeOrder. Leave one of them out.`;
+  const message = `The service does not support ${option} together with optimizeOrder. Leave one of them out.`;
   return new UnsupportedError({ message, outcome: 'not-sent' });
 }
 
@@ -113,7 +123,9 @@ function exclusions(avoid: CheckedAvoid): OsrmParameters {
 export function encodeMatrix(settings: OsrmSettings, query: MatrixQuery): HttpRequest {
   const { places, origins, destinations } = placeTable(query.origins, query.destinations);
   return createRequest(settings, 'table', query, places, {
-    radiuses: places.map(() => query.snapRadiusMeters ?? defaultSnapRadiusMeters),
+    ...(settings.dialect.tableRadiuses
+      ? { radiuses: places.map(() => query.snapRadiusMeters ?? defaultSnapRadiusMeters) }
+      : {}),
     sources: origins,
     destinations,
     annotations: query.metrics,
@@ -141,6 +153,7 @@ export function encodeMatch(settings: OsrmSettings, query: MatchQuery): HttpRequ
   const places = trace.map(({ position }) => position);
   return createRequest(settings, 'match', query, places, {
     ...output,
+    ...languageOf(settings, query),
     ...(accuracies.every((accuracy) => accuracy === null) ? {} : { radiuses: accuracies }),
     ...(times.includes(undefined) ? {} : { timestamps: times.map((time) => Math.round(time ?? 0)) }),
   });

@@ -2,7 +2,7 @@ import type { RoutingDriver } from '../../driver.ts';
 import { createMapbox, type MapboxCapabilities, type MapboxOptions } from './service/create-mapbox.ts';
 import { openLater } from './service/open-later.ts';
 
-export type { MapboxCapabilities, MapboxOptions } from './service/create-mapbox.ts';
+export type { MapboxCapabilities, MapboxOptionSupport, MapboxOptions } from './service/create-mapbox.ts';
 
 /** The driver that `mapbox()` creates. @public */
 export type MapboxDriver = RoutingDriver<MapboxCapabilities>;

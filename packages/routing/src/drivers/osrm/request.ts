@@ -2,12 +2,14 @@ import { type HttpRequest, pathSegment, UnsupportedError } from '@org/core';
 import { mergeProviderOptions } from '@org/core/driver';
 import { LimitExceededError, type Position, type Profile } from '../../driver.ts';
 import type { OsrmCaps, OsrmService } from './capabilities.ts';
+import type { OsrmDialect } from './dialect.ts';
 import type { DataSet } from './service/data-sets.ts';
 
 /** The settings of one server that its requests depend on: its data, and options of the driver. */
 export interface OsrmSettings {
   readonly sets: readonly DataSet[];
   readonly caps: OsrmCaps;
+  readonly dialect: OsrmDialect;
   readonly paths?: Readonly<Partial<Record<OsrmService, string>>> | undefined;
   readonly instructions?: boolean | 'osrm-text-instructions' | undefined;
   readonly post?: boolean | undefined;

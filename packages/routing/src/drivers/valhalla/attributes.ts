@@ -5,10 +5,7 @@ import {
   type AttributesAnswer,
   type AttributesQuery,
   type AttributeValues,
-  type Coordinate,
-  distanceBetween,
   encodePolyline,
-  type Position,
   readLine,
   readWire,
   unexpectedResponse,
@@ -16,6 +13,7 @@ import {
 import * as z from '../../wire/schema.ts';
 import { convertToCosting } from './costing.ts';
 import type { ValhallaRequest } from './locations.ts';
+import { verticesAt } from './vertices.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
 
 /** Source: valhalla/valhalla docs, "Map Matching API", attribute filters. */
@@ -65,7 +63,8 @@ type Edge = z.infer<typeof edge>;
 
 export function decodeAttributes(body: unknown, { line, attributes }: AttributesQuery): AttributesAnswer {
   const { shape, edges, warnings } = readWire(attributesBody, body);
-  const indexes = indexesInLine(readLine(shape, 'shape', { precision: 6 }), line);
+  const indexes = verticesAt(readLine(shape, 'shape', { precision: 6 }), line);
+  if (indexes === undefined) throw unexpectedResponse('shape', 'must follow the line');
   const runs = attributes.map(
     (name) => [name, runsOf(edges, readers[name] ?? nothing, indexes, line.length)] as const,
   );
@@ -122,38 +121,6 @@ function runsOf(
   }
   add(length - 1, null);
   return runs;
-}
-
-// Engines 3.6.1 and 3.9.1 repeat a line that they made. The points of another engine's line are rounded.
-const farthestVertexMeters = 5;
-
-function indexesInLine(shape: readonly Coordinate[], line: readonly Position[]): number[] {
-  const isWhole = shape.length === line.length;
-  let at = -1;
-  const indexes = shape.map((point, index) => {
-    at = isWhole ? index : (nextNear(line, at + 1, point) ?? at);
-    return Math.max(at, 0);
-  });
-  const [first, last] = [shape[0], shape.at(-1)];
-  const fits = isNear(first, line[indexes[0] ?? 0]) && isNear(last, line[indexes.at(-1) ?? 0]);
-  if (!fits) throw unexpectedResponse('shape', 'must follow the line');
-  return indexes;
-}
-
-// The first point that is near, or one after it that is nearer.
-function nextNear(line: readonly Position[], from: number, point: Position): number | undefined {
-  let found = line.findIndex((each, index) => index >= from && isNear(each, point));
-  if (found < 0) return undefined;
-  while (distanceTo(line[found + 1], point) < distanceTo(line[found], point)) found += 1;
-  return found;
-}
-
-function isNear(a: Position | undefined, b: Position | undefined): boolean {
-  return b !== undefined && distanceTo(a, b) <= farthestVertexMeters;
-}
-
-function distanceTo(place: Position | undefined, point: Position): number {
-  return place === undefined ? Infinity : distanceBetween(place, point);
 }
 
 /**

@@ -87,6 +87,10 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
   readonly continueStraight: boolean;
   /** Honours `avoid` of matrices, not only of directions and isochrones. */
   readonly matrixAvoid: boolean;
+  /** Honours `avoid` of isochrones. @defaultValue true */
+  readonly isochroneAvoid?: boolean | undefined;
+  /** The types of ranges of isochrones. @defaultValue both */
+  readonly rangeTypes?: readonly RangeType[] | undefined;
   /** Honours `snapRadiusMeters` of matrices. */
   readonly matrixSnapRadius?: boolean | undefined;
   /** Honours `avoid.points`. */
@@ -103,8 +107,8 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
   readonly arriveBy?: boolean | undefined;
   /** Honours `bearing` of a waypoint. */
   readonly bearings?: boolean | undefined;
-  /** Honours `side` of a waypoint. */
-  readonly sides?: boolean | undefined;
+  /** The values of `side` of a waypoint that are honoured; `true` for both. */
+  readonly sides?: boolean | readonly WaypointSide[] | undefined;
   /** Honours `role: 'via'` of a waypoint. */
   readonly vias?: boolean | undefined;
   /** Honours `optimizeOrder` of directions. */
@@ -118,6 +122,12 @@ export interface OptionSupport<Feature extends AvoidFeature = AvoidFeature> {
   /** The options of `geocode()` that the service honours, beyond `text` and `limit`. */
   readonly geocode?: readonly GeocodeOption[] | undefined;
 }
+
+/** The unit of the ranges: seconds or metres. @public */
+export type RangeType = 'time' | 'distance';
+
+/** A side of the road, in the direction of travel: `same` is the side that the country drives on. @public */
+export type WaypointSide = 'same' | 'opposite';
 
 /** An option of `geocode()` that not every service has. @public */
 export type GeocodeOption = 'address' | 'isPartial' | 'focus' | 'boundingBox' | 'countries' | 'language';
@@ -217,6 +227,20 @@ export type PreferenceOf<Capabilities extends RoutingCapabilities> = Capabilitie
 }
   ? Preference
   : RoutePreference;
+
+/** The sides of the road that a driver honours. @public */
+export type SideOf<Capabilities extends RoutingCapabilities> = Capabilities['options'] extends {
+  readonly sides: readonly (infer Side)[];
+}
+  ? Side
+  : WaypointSide;
+
+/** The types of ranges of a driver's isochrones. @public */
+export type RangeTypeOf<Capabilities extends RoutingCapabilities> = Capabilities['options'] extends {
+  readonly rangeTypes: readonly (infer Type)[];
+}
+  ? Type
+  : RangeType;
 
 /** The sizes of a vehicle, for a driver that honours some. @public */
 export type VehicleOf<Capabilities extends RoutingCapabilities> =

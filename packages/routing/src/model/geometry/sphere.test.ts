@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coordinate } from './position.ts';
 import { distanceBetween } from './position.ts';
-import { areaOf, boxAround } from './sphere.ts';
+import { areaOf } from './sphere.ts';
 
 describe('distanceBetween', () => {
   it('a degree of latitude is 111.2 km, a degree of longitude shrinks with the cosine', () => {
@@ -45,16 +45,5 @@ describe('areaOf', () => {
       whole + hole,
       3,
     );
-  });
-});
-
-describe('boxAround', () => {
-  it('is west, south, east, north', () => {
-    expect(
-      boxAround([
-        [8.2, 49.5],
-        [8.1, 49.9, 120],
-      ]),
-    ).toEqual([8.1, 49.5, 8.2, 49.9]);
   });
 });

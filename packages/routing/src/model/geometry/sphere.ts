@@ -1,11 +1,4 @@
-import {
-  type BoundingBox,
-  type Coordinate,
-  earthRadiusMeters,
-  type MultiPolygon,
-  type Polygon,
-  radians,
-} from './position.ts';
+import { type Coordinate, earthRadiusMeters, type MultiPolygon, type Polygon, radians } from './position.ts';
 
 /**
  * The area in square metres, without the holes.
@@ -37,21 +30,4 @@ function eastward(from: number, to: number): number {
   const degrees = to - from;
   const isAcross = Math.abs(degrees) > 180 && Math.abs(degrees) < 360;
   return isAcross ? degrees - 360 * Math.sign(degrees) : degrees;
-}
-
-/**
- * The smallest bounding box. It does not handle lines that cross the date line. @public
- *
- * @example
- * boxAround([[8.68, 49.42], [8.69, 49.41]]); // [8.68, 49.41, 8.69, 49.42]
- */
-export function boxAround(coordinates: readonly Coordinate[]): BoundingBox {
-  const box: BoundingBox = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [longitude, latitude] of coordinates) {
-    box[0] = Math.min(box[0], longitude);
-    box[1] = Math.min(box[1], latitude);
-    box[2] = Math.max(box[2], longitude);
-    box[3] = Math.max(box[3], latitude);
-  }
-  return box;
 }

@@ -12,7 +12,15 @@ import {
   required,
   withDefault,
 } from '../check/reader.ts';
-import type { AvoidOf, OptionOf, ProfileOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import type {
+  AvoidOf,
+  OptionOf,
+  ProfileOf,
+  RangeType,
+  RangeTypeOf,
+  RoutingCapabilities,
+} from '../engine/capabilities.ts';
+import type { NoSuchOption, NotHonoured } from '../engine/not-honoured.ts';
 import {
   type Coordinate,
   type LineString,
@@ -29,9 +37,6 @@ import type { EngineQuery } from '../travel/profile.ts';
 import { readProfile } from '../travel/profile.ts';
 import type { IsochroneAttribute } from '../travel/road-attributes.ts';
 
-/** The unit of the ranges: seconds or metres. @public */
-export type RangeType = 'time' | 'distance';
-
 /** The attributes of a driver's isochrones. @public */
 export type IsochroneAttributeOf<Capabilities extends RoutingCapabilities> = NonNullable<
   Capabilities['options']['isochroneAttributes']
@@ -46,14 +51,18 @@ export interface IsochronesRequest<Capabilities extends RoutingCapabilities = Ro
   /** The ranges: seconds with `rangeType: 'time'`, metres with `'distance'`. */
   readonly ranges: readonly number[];
   /** @defaultValue 'time' */
-  readonly rangeType?: RangeType | undefined;
+  readonly rangeType?: RangeTypeOf<Capabilities> | undefined;
   /**
    * `from`: the area that is reachable from a location. `to`: the area from which the location is reachable.
    * @defaultValue 'from'
    */
   readonly direction?: 'from' | 'to' | undefined;
   /** Things that the routes avoid. */
-  readonly avoid?: AvoidOf<Capabilities> | undefined;
+  readonly avoid?:
+    | (Capabilities['options'] extends { readonly isochroneAvoid: false }
+        ? AvoidOf<Capabilities> & NotHonoured<NoSuchOption<'avoid'>>
+        : AvoidOf<Capabilities>)
+    | undefined;
   /** Attributes to state of each area, beyond its size. */
   readonly attributes?: readonly IsochroneAttributeOf<Capabilities>[] | undefined;
   /**
@@ -144,9 +153,16 @@ export const isochronesDoor = door('isochrones', {
   ranges: required((value: unknown, path: string, add: AddIssue) =>
     [...new Set(readRanges(value, path, add))].sort((a, b) => a - b),
   ),
-  rangeType: withDefault(rangeTypes, 'time'),
+  rangeType: withDefault(rangeTypes, 'time', [
+    { capability: 'rangeTypes', words: 'rangeType "*"', ifAbsent: 'honoured' },
+  ]),
   direction: withDefault(oneOf(['from', 'to']), 'from'),
-  avoid: withDefault(readAvoid, nothingAvoided, [], avoidRows),
+  avoid: withDefault(
+    readAvoid,
+    nothingAvoided,
+    [{ capability: 'isochroneAvoid', words: 'avoid', ifAbsent: 'honoured' }],
+    avoidRows,
+  ),
   approximate: withDefault(boolean, false),
   attributes: withDefault(
     listOf(oneOf(['population', 'reachFactor']), 'must be a list of attributes'),

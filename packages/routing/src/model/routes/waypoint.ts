@@ -10,7 +10,7 @@ import {
   required,
   withDefault,
 } from '../check/reader.ts';
-import type { OptionOf, RoutingCapabilities } from '../engine/capabilities.ts';
+import type { OptionOf, RoutingCapabilities, SideOf, WaypointSide } from '../engine/capabilities.ts';
 import { isForeignPlace, type Position, type PositionLike, readPosition } from '../geometry/position.ts';
 import type { PlaceNamesElsewhere } from './names-elsewhere.ts';
 
@@ -35,7 +35,7 @@ export interface Waypoint<Capabilities extends RoutingCapabilities = RoutingCapa
    * The side of the road, in the direction of travel, on which the place is to be: `same` is the side that
    * the country drives on. @defaultValue 'any'
    */
-  readonly side?: OptionOf<Capabilities, 'sides', 'any' | 'same' | 'opposite'>;
+  readonly side?: OptionOf<Capabilities, 'sides', 'any' | SideOf<Capabilities>>;
   /**
    * A `via` only shapes the route: it ends no leg. The first and the last waypoint are stops.
    * @defaultValue 'stop'
@@ -62,7 +62,7 @@ export interface CheckedWaypoint {
   /** The direction in which the route passes the place. */
   readonly bearing: CheckedBearing | undefined;
   /** `any` by default. */
-  readonly side: 'any' | 'same' | 'opposite';
+  readonly side: 'any' | WaypointSide;
   /** `stop` by default. */
   readonly role: 'stop' | 'via';
 }
@@ -88,7 +88,7 @@ export const waypointRows = {
     { capability: 'bearings', words: 'bearing of a waypoint', column: 'bearings' },
   ]),
   side: withDefault(oneOf(['any', 'same', 'opposite']), 'any', [
-    { capability: 'sides', words: 'side of a waypoint', column: 'sides' },
+    { capability: 'sides', words: 'side "*" of a waypoint', column: 'sides' },
   ]),
   role: withDefault(oneOf(['stop', 'via']), 'stop', [
     { capability: 'vias', words: 'role "via" of a waypoint', column: 'vias' },

@@ -54,6 +54,9 @@ export interface WebhookForm {
 }
 
 export interface WebhookRequest {
+  /** @default `POST` */
+  readonly method?: 'GET' | 'POST';
+  /** Empty for a GET. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Parameters to add to the URL. */

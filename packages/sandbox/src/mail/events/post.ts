@@ -16,11 +16,24 @@ export interface WebhookAnswer {
 const timeoutMs = 5000;
 const maxAnswerBytes = 2048;
 
-/** The whole headers of a request, and its URL without the login, which fetch refuses. */
+/** A request with its whole headers, and its URL without the login, which fetch refuses. */
+export interface AddressedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Such a request, also with bytes. */
+export type WrittenRequest = Omit<AddressedRequest, 'body'> & {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+};
+
+/** The request to a target. */
 export function address(
   target: string,
-  { headers, query = {} }: WebhookRequest,
-): { readonly url: URL; readonly headers: Readonly<Record<string, string>> } {
+  { method = 'POST', headers, body, query = {} }: WebhookRequest,
+): AddressedRequest {
   const url = new URL(target);
   for (const [name, value] of Object.entries(query))
     if (!url.searchParams.has(name)) url.searchParams.append(name, value);
@@ -29,20 +42,20 @@ export function address(
   url.username = '';
   url.password = '';
   return {
+    method,
     url,
+    body,
     headers: {
-      'content-type': 'application/json',
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
       ...headers,
       ...(login !== ':' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
     },
   };
 }
 
-/** Posts to this machine only. Never throws. */
-export async function post(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  body: string,
+/** Sends to this machine only. Never throws. */
+export async function deliver(
+  { method, url, headers, body }: WrittenRequest,
   closing: AbortSignal,
 ): Promise<WebhookAnswer> {
   try {
@@ -52,9 +65,9 @@ export async function post(
   }
   try {
     const response = await fetch(url, {
-      method: 'POST',
+      method,
       headers,
-      body,
+      ...(method === 'POST' && { body }),
       redirect: 'manual', // a redirect could leave this machine
       signal: AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]),
     });

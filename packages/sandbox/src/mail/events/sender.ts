@@ -4,7 +4,7 @@ import { matchesPattern } from '../../faults/pattern.ts';
 import type { Webhook } from '../store/mail-store.ts';
 import { type AttemptLog, namesOf, type WebhookAttempt } from './attempts.ts';
 import type { MailEvent, WebhookContext, WebhookForm } from './mail-event.ts';
-import { address, post, type WebhookAnswer } from './post.ts';
+import { address, deliver, type WebhookAnswer } from './post.ts';
 import { createSlots } from './slots.ts';
 import type { Timers } from './timers.ts';
 
@@ -52,7 +52,7 @@ export function createSender(parts: SenderParts): Sender {
     const { isFinal, ...answer } =
       'problem' in request
         ? { ...notSent, problem: request.problem, isFinal: true }
-        : ((await slots.run(() => post(request.url, request.headers, request.body, closing))) ?? notSent);
+        : ((await slots.run(() => deliver(request, closing))) ?? notSent);
     const { headers, body } = { headers: {}, body: '', ...request };
     const { service } = hook;
     const durationMs = Math.round(performance.now() - startedAt);
@@ -107,7 +107,7 @@ async function write(form: WebhookForm, events: readonly MailEvent[], context: W
       first === undefined
         ? ((await confirm?.(context)) ?? { body: '' })
         : await form.write([first, ...others], context);
-    return { ...address(context.hook.url, request), body: request.body };
+    return address(context.hook.url, request);
   } catch (error) {
     return { problem: `Not sent: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -23,6 +23,7 @@ const wireNames: OptionNames<Door> = {
   render: 0,
   remoteFiles: 0,
   events: 0,
+  inbound: 0,
   env: 0,
 };
 

@@ -1,7 +1,8 @@
-import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import { BadJson, type SandboxRequest, type SandboxResponse } from '../../http/exchange.ts';
 import type { Route } from '../../http/router.ts';
-import { StoreFull } from '../../table.ts';
+import { RowRefused, StoreFull } from '../../table.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
+import type { InboundForm } from '../inbound/inbound-form.ts';
 import type { MailStore, Message } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
 import { type Fields, fieldsOf, wordsOf } from './fields.ts';
@@ -79,6 +80,8 @@ export interface Door {
   readonly remoteFiles?: RemoteFiles;
   /** Its webhooks. */
   readonly events: WebhookForm;
+  /** Its posts of mail that it received. @default it posts none */
+  readonly inbound?: InboundForm;
   /** Further variables for its clients. */
   readonly env?: (key: string, publicKey: string) => Readonly<Record<string, string>>;
 }
@@ -101,15 +104,35 @@ export class Problem extends Error {
   }
 }
 
-/** Runs a part of a batch: its error becomes a response. */
-export async function endWithProblem(
+/** The response to an error of a request; `undefined` where the sandbox itself failed. */
+export function responseTo(
+  error: unknown,
+  { problem, storeFull }: Pick<Door, 'problem' | 'storeFull'>,
+): SandboxResponse | undefined {
+  if (Problem.isInstance(error)) return error.response;
+  if (BadJson.isInstance(error) || RowRefused.isInstance(error)) return problem(400, error.message);
+  if (StoreFull.isInstance(error)) return storeFull?.(error.message) ?? problem(422, error.message);
+  return undefined;
+}
+
+/**
+ * Runs a part of a batch whose response has a result for each part. Any error is the result of its part: an
+ * error of the whole batch would deny the mails that were accepted before.
+ */
+export async function endPart(
+  { store }: Pick<DoorContext, 'store'>,
+  problem: Door['problem'],
   run: () => SandboxResponse | Promise<SandboxResponse>,
 ): Promise<SandboxResponse> {
   try {
     return await run();
   } catch (error) {
-    if (Problem.isInstance(error)) return error.response;
-    throw error;
+    const response = responseTo(error, { problem });
+    if (response !== undefined) return response;
+    store.inBackground('A part of a batch', () => {
+      throw error;
+    });
+    return problem(500, `The sandbox failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

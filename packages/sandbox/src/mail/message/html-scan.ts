@@ -21,7 +21,6 @@ export function scanHtml(html: string): (from: number) => Markup | undefined {
   const lastEnd = html.lastIndexOf('>');
   const lastComment = html.lastIndexOf('-->');
   const endless = new Set<string>();
-  const nameAt = nameReader(html);
   const endOfTag = tagEndFinder(html);
   const hiding = findNext(html, /hidden|none/gi);
   const found = { start: 0, end: 0, name: '', tagEnd: 0, mayHide: false };
@@ -40,7 +39,7 @@ export function scanHtml(html: string): (from: number) => Markup | undefined {
       return found;
     }
     const nameEnd = endOfName(html, start + 2);
-    const name = nameAt(start + 1, nameEnd);
+    const name = nameAt(html, start + 1, nameEnd);
     const isBare = html.charCodeAt(nameEnd) === 0x3e;
     const tagEnd = isBare ? nameEnd + 1 : endOfTag(nameEnd);
     found.name = name;
@@ -93,19 +92,22 @@ function endOfName(html: string, from: number): number {
   return at;
 }
 
-/** Reads names in lower case. A mail has few names, so most need no new text. */
-function nameReader(html: string): (from: number, to: number) => string {
-  const known: string[] = Array.from({ length: 64 }, () => '');
-  return (from, to) => {
-    const place = (7 * html.charCodeAt(to - 1) + 3 * html.charCodeAt(from) + to - from) % 64;
-    const name = known[place] ?? '';
-    if (name.length === to - from && html.startsWith(name, from)) return name;
-    const written = html.slice(from, to);
-    if (/[A-Z]/.test(written)) return written.toLowerCase();
-    known[place] = written;
-    return written;
-  };
+/** Names that were read last. A mail has few names, so most need no new text. */
+const knownNames: string[] = Array.from({ length: 64 }, () => '');
+
+/** A name in lower case. */
+function nameAt(html: string, from: number, to: number): string {
+  const place = (7 * html.charCodeAt(to - 1) + 3 * html.charCodeAt(from) + to - from) % 64;
+  const name = knownNames[place] ?? '';
+  if (name.length === to - from && html.startsWith(name, from)) return name;
+  const written = html.slice(from, to);
+  if (/[A-Z]/.test(written)) return written.toLowerCase();
+  // A part of a text may hold all of it in memory, unless it is short.
+  if (written.length <= longestKnown) knownNames[place] = written;
+  return written;
 }
+
+const longestKnown = 12;
 
 /** A quoted value may have a ">", until quotes of one tag never end: searched once, for linear time. */
 function tagEndFinder(html: string): (from: number) => number {

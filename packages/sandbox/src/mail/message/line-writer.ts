@@ -9,7 +9,9 @@ export class LineWriter {
 
   /** @param maxLength of all that is written, in UTF-16 code units */
   constructor(maxLength: number) {
-    this.#codes = new Uint16Array(maxLength);
+    // Of the pool, and not filled with zeros.
+    const { buffer, byteOffset } = Buffer.allocUnsafe(2 * maxLength);
+    this.#codes = new Uint16Array(buffer, byteOffset, maxLength);
   }
 
   get length(): number {
@@ -74,7 +76,7 @@ export class LineWriter {
     const written = this.#codes.subarray(0, length);
     // A text of Latin letters takes one byte for each.
     return this.#bits > 0xff
-      ? Buffer.from(written.buffer, 0, 2 * length).toString('utf16le')
+      ? Buffer.from(written.buffer, written.byteOffset, 2 * length).toString('utf16le')
       : Buffer.from(written).toString('latin1');
   }
 

@@ -1,16 +1,10 @@
-import {
-  BadJson,
-  type SandboxHandler,
-  type SandboxRequest,
-  type SandboxResponse,
-} from '../../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRouter } from '../../http/router.ts';
 import { isSameSecret } from '../../http/secrets.ts';
 import type { RateLimit, RateLimitVerdict } from '../../rate-limit.ts';
 import { allOrNone } from '../../table/journal.ts';
-import { RowRefused, StoreFull } from '../../table.ts';
 import { absentRoutes } from '../kit/absent.ts';
-import { type Door, type DoorContext, Problem, type RateHeaders } from '../kit/door.ts';
+import { type Door, type DoorContext, type RateHeaders, responseTo } from '../kit/door.ts';
 import type { FetchFile } from '../kit/file-fetcher.ts';
 import { withRemoteFiles } from '../kit/remote-files.ts';
 import { isIssuedKey } from '../store/issued-keys.ts';
@@ -76,11 +70,9 @@ async function ending(
   try {
     return await run();
   } catch (error) {
-    if (Problem.isInstance(error)) return error.response;
-    if (BadJson.isInstance(error) || RowRefused.isInstance(error)) return door.problem(400, error.message);
-    if (StoreFull.isInstance(error))
-      return door.storeFull?.(error.message) ?? door.problem(422, error.message);
-    throw error;
+    const response = responseTo(error, door);
+    if (response === undefined) throw error;
+    return response;
   }
 }
 

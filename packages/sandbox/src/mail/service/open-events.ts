@@ -1,5 +1,6 @@
 import type { OpenFaultList } from '../../faults/fault-list.ts';
 import { createMailWebhooks, type OpenMailWebhooks } from '../events/webhooks.ts';
+import { createMailInbound, type MailInbound } from '../inbound/mail-inbound.ts';
 import type { Door } from '../kit/door.ts';
 import type { MailStore } from '../store/mail-store.ts';
 
@@ -12,11 +13,11 @@ export interface EventParts {
   readonly origin: () => string;
 }
 
-/** The events of all services. @throws {TypeError} for a URL elsewhere, or an unknown service */
+/** The events of all services, and the mail that they post to programs. @throws {TypeError} for a URL elsewhere, or an unknown service */
 export function openEvents(
   store: MailStore,
   { wires, faults, webhooks, origin }: EventParts,
-): OpenMailWebhooks {
+): OpenMailWebhooks & { readonly inbound: MailInbound } {
   const forms = new Map(wires.map(({ name, events }) => [name, events]));
   const opened = createMailWebhooks({ store, forms, faults, origin });
   const addOwn = (): void => {
@@ -27,11 +28,19 @@ export function openEvents(
     }
   };
   addOwn();
+  const posts = new Map(wires.flatMap(({ name, inbound }) => (inbound ? [[name, inbound] as const] : [])));
+  const inbound = createMailInbound({ store, forms: posts, secretOf: opened.secretOf, origin });
   return {
     ...opened,
+    inbound,
     reset: () => {
+      inbound.reset();
       opened.reset();
       addOwn();
+    },
+    close: () => {
+      inbound.close();
+      opened.close();
     },
   };
 }

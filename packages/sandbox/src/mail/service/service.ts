@@ -6,10 +6,11 @@ import type { SandboxHandler } from '../../http/exchange.ts';
 import { startHttpServer } from '../../http/server.ts';
 import { createSharedParts, type SharedParts } from '../../shared-parts.ts';
 import type { MailWebhooks } from '../events/webhooks.ts';
+import type { MailInbound } from '../inbound/mail-inbound.ts';
 import { joinWires } from '../kit/define-wire.ts';
 import type { Door } from '../kit/door.ts';
 import { createFileFetcher } from '../kit/file-fetcher.ts';
-import { createMailbox, type Mailbox, type MailboxLimits, type OpenMailbox } from '../mailbox/mailbox.ts';
+import { createMailbox, type Mailbox, type MailboxLimits } from '../mailbox/mailbox.ts';
 import { defaultMailboxLimits } from '../mailbox/message-table.ts';
 import { parseRelay } from '../mailpit/relay.ts';
 import { doors } from '../providers/all.ts';
@@ -18,6 +19,7 @@ import { openDataFolder } from '../state/data-folder.ts';
 import { loadState, type SandboxState, saveState } from '../state/mail-state.ts';
 import { createMailStore, type MailStore } from '../store/mail-store.ts';
 import { describeProject, type MailProject } from '../store/project.ts';
+import { countRequests, type MailStats } from './count-requests.ts';
 import { type MailServiceAddress, type OpenDoors, openDoors } from './doors.ts';
 import { type MailServers, startMailServers } from './mail-servers.ts';
 import { mount } from './mount.ts';
@@ -67,14 +69,9 @@ export interface MailService {
   load(state: SandboxState): Promise<void>;
   /** The events of mail, and the webhooks that tell them. */
   readonly webhooks: MailWebhooks;
-  readonly stats: {
-    /** Received HTTP requests. */
-    readonly requests: number;
-    /** HTTP requests with a 429, from the rate limit or a fault. */
-    readonly refused: number;
-    /** Received messages, over HTTP and SMTP. */
-    readonly messages: number;
-  };
+  /** Mail that arrives for a program, in the form of the service that receives it. */
+  readonly inbound: MailInbound;
+  readonly stats: MailStats;
   /** Injects a failure into the next requests to the HTTP APIs. Paths are those of the service. */
   failNext(fault: Fault): void;
   /** Puts the content of the start back: the mail and rows of the seed, and no others. Faults stay. */
@@ -179,6 +176,7 @@ async function startServers(
     save: () => saveState(store),
     load: (state) => loadState(store, state).then(events.resume),
     webhooks: events,
+    inbound: events.inbound,
     stats: counted.stats,
     failNext: (fault) => void faults.add({ ...fault, service: 'mail' }),
     reset,
@@ -216,30 +214,6 @@ const limitsOf = ({ mailbox, rateLimit }: MailServiceOptions): MailService['limi
   ...mailbox,
   ...(rateLimit !== undefined && { rateLimit }),
 });
-
-function countRequests(handler: SandboxHandler, mailbox: OpenMailbox) {
-  const counts = { requests: 0, refused: 0, before: 0 };
-  const counting: SandboxHandler = async (request) => {
-    counts.requests += 1;
-    const response = await handler(request);
-    if (response.status === 429) counts.refused += 1;
-    return response;
-  };
-  const stats: MailService['stats'] = {
-    get requests() {
-      return counts.requests;
-    },
-    get refused() {
-      return counts.refused;
-    },
-    get messages() {
-      return mailbox.received - counts.before;
-    },
-  };
-  const reset = () =>
-    Object.assign(counts, { requests: 0, refused: 0, before: mailbox.received - mailbox.list().length });
-  return { handler: counting, stats, reset };
-}
 
 async function closeAll(
   servers: readonly { close(): Promise<void> }[],

@@ -227,13 +227,19 @@ export function createMailStore({
     }),
     entries: createTable<EntryFields>({
       isTakenBack,
-      ...limits(100_000, 32),
+      ...limits(maxEntries, 32),
       dropsOldest: true,
       keyOf: ownerOf,
+      onDropped: (row) =>
+        parts.inBackground(`Keeping all rows of "${ownerOf(row)}"`, () => {
+          throw new RangeError(`the sandbox holds ${maxEntries} rows of all kinds: the oldest are dropped`);
+        }),
       check: checkRow('entry'),
     }),
   };
 }
+
+const maxEntries = 100_000; // of all kinds: keys of idempotency, jobs, domains, …
 
 /** The owner of an entry: the part of its id before the slash. */
 const ownerOf = ({ id }: Row): string => id.slice(0, Math.max(0, id.indexOf('/')));

@@ -4,6 +4,7 @@ import { meantOption } from '@org/core/driver';
 import { httpRoutingService, type RoutingDriver } from '../../../driver.ts';
 import type { OpenService } from '../../../light/kit.ts';
 import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from '../capabilities.ts';
+import { osrmPreset, type Preset } from '../dialect.ts';
 import type { OsrmSettings } from '../request.ts';
 import { combineByProfile } from './by-profile.ts';
 import { type DataSet, groupDataSets } from './data-sets.ts';
@@ -27,9 +28,6 @@ const osrmNames: OptionNames<OsrmOptions> = {
   limits: 0,
 };
 
-/** What an error says of the service, and of its credential. */
-type Named = Partial<Pick<ServiceDefinition, 'name' | 'credentialOption'>>;
-
 /** The driver of both entries of `osrm()`. @throws ConfigurationError */
 export function createOsrm(options: OsrmOptions, open: OpenService<OsrmSettings>): RoutingDriver {
   refuseUnknown(options, osrmNames, 'osrm()', meantOption);
@@ -40,28 +38,36 @@ export function createOsrm(options: OsrmOptions, open: OpenService<OsrmSettings>
 export function createOsrmDriver(
   options: OsrmOptions,
   open: OpenService<OsrmSettings>,
-  named: Named = {},
+  preset = osrmPreset,
 ): RoutingDriver {
   const isBare = options.apiKey === undefined && options.auth === undefined;
   const addresses = options.baseUrl ?? settingFromEnv('OSRM_BASE_URL', isBare ? undefined : 'baseUrl');
   if (addresses === undefined || addresses === '') throw noBaseUrl();
   const groups = groupDataSets(addresses, options.profiles);
-  const capabilities = capabilitiesOf(options, groups.flat());
+  const capabilities = capabilitiesOf(options, groups.flat(), preset);
   const services = groups.map((sets) => {
-    const service = serviceOf(options, sets, named);
-    return open(service, { ...options, sets, caps: capabilities.caps }, capabilities);
+    const service = serviceOf(options, sets, preset);
+    return open(
+      service,
+      { ...options, sets, caps: capabilities.caps, dialect: preset.dialect },
+      capabilities,
+    );
   });
   return combineByProfile(services, groups, capabilities);
 }
 
-function serviceOf(options: OsrmOptions, sets: readonly DataSet[], named: Named): ServiceDefinition {
+function serviceOf(
+  options: OsrmOptions,
+  sets: readonly DataSet[],
+  { name, credentialOption }: Preset,
+): ServiceDefinition {
   const [{ baseUrl } = { baseUrl: '' }] = sets;
   const limitGroups = { ...options.limitGroups };
-  const service = { name: 'osrm', ...named, baseUrl, limits: osrmLimits(baseUrl), limitGroups };
+  const service = { name, credentialOption, baseUrl, limits: osrmLimits(baseUrl), limitGroups };
   return httpRoutingService(service, options);
 }
 
-function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCapabilities {
+function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[], preset: Preset): OsrmCapabilities {
   const { paths } = options;
   const has = (service: OsrmService) => !paths || paths[service] !== undefined;
   const known = optionsFor(options.avoid ?? [], options.attributes ?? ['averageSpeed']);
@@ -74,7 +80,7 @@ function capabilitiesOf(options: OsrmOptions, sets: readonly DataSet[]): OsrmCap
     match: has('match'),
     rawRequests: true,
     profiles: sets.map(({ profile }) => profile),
-    options: { ...known, optimizeOrder: has('trip') },
+    options: { ...known, optimizeOrder: has('trip'), ...preset.options },
     caps: {
       ...osrmCaps,
       ...(options.post ? { waypoints: 500, waypointsWithOptions: 500 } : {}),

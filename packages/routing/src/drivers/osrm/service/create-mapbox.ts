@@ -8,9 +8,10 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { RoutingDriver } from '../../../driver.ts';
+import type { PerProfile, RoutingCapabilities, RoutingDriver } from '../../../driver.ts';
 import type { OpenService } from '../../../light/kit.ts';
-import type { OsrmCapabilities, OsrmCaps } from '../capabilities.ts';
+import type { OsrmAvoidFeature, OsrmCaps, OsrmOptionSupport } from '../capabilities.ts';
+import type { OsrmDialect } from '../dialect.ts';
 import type { OsrmSettings } from '../request.ts';
 import { createOsrmDriver } from './create-driver.ts';
 import type { OsrmOptions } from './options.ts';
@@ -37,14 +38,48 @@ export interface MapboxOptions {
   readonly baseUrl?: string | undefined;
 }
 
+/** The options that Mapbox honours, as a type. @public */
+export interface MapboxOptionSupport
+  extends Omit<OsrmOptionSupport, 'avoidFeatures' | 'matrixAvoid' | 'matrixSnapRadius' | 'sides'> {
+  readonly avoidFeatures: PerProfile<readonly OsrmAvoidFeature[]>;
+  readonly matrixAvoid: false;
+  readonly matrixSnapRadius: false;
+  readonly sides: readonly ['same'];
+}
+
 /** The capabilities of Mapbox, as a type. @public */
-export type MapboxCapabilities = OsrmCapabilities<
-  'driving' | 'cycling' | 'walking',
-  'tolls' | 'motorways' | 'ferries',
-  false,
-  'averageSpeed' | 'speedLimit' | 'congestion',
-  'route' | 'table' | 'match' | 'trip'
->;
+export interface MapboxCapabilities extends RoutingCapabilities {
+  readonly profiles: readonly ('driving' | 'cycling' | 'walking')[];
+  readonly options: MapboxOptionSupport;
+  readonly caps: OsrmCaps;
+  readonly directions: true;
+  readonly isochrones: false;
+  readonly matrix: true;
+  readonly snap: false;
+  readonly nearest: false;
+  readonly match: true;
+  readonly rawRequests: true;
+}
+
+/**
+ * Source: docs.mapbox.com, "Directions API", "Matrix API", "Optimization API v1"; mapbox/mapbox-sdk-js,
+ * services/directions.js, matrix.js, optimization.js (12f5a42).
+ */
+const dialect: OsrmDialect = {
+  countsAlternatives: false,
+  tableRadiuses: false,
+  tripAvoid: false,
+  tripAttributes: ['averageSpeed'],
+};
+
+const supported = {
+  // Source: mapbox/mcp-server, src/tools/directions-tool/DirectionsTool.input.schema.ts (1ccdc1f, 2026-08).
+  avoidFeatures: { driving: ['tolls', 'motorways', 'ferries', 'tunnels'], other: ['ferries'] },
+  matrixAvoid: false,
+  matrixSnapRadius: false,
+  // `curb`, or none.
+  sides: ['same'],
+} as const;
 
 /** The driver of both entries. @throws ConfigurationError */
 export function createMapbox(options: MapboxOptions, open: OpenService<OsrmSettings>): RoutingDriver {
@@ -59,7 +94,6 @@ export function createMapbox(options: MapboxOptions, open: OpenService<OsrmSetti
       cycling: 'mapbox/cycling',
       walking: 'mapbox/walking',
     },
-    avoid: ['tolls', 'motorways', 'ferries'],
     attributes: ['averageSpeed', 'speedLimit', 'congestion'],
     paths: {
       route: '/directions/v5',
@@ -81,5 +115,6 @@ export function createMapbox(options: MapboxOptions, open: OpenService<OsrmSetti
       ...caps,
     },
   };
-  return createOsrmDriver(settings, open, { name: 'mapbox', credentialOption: 'accessToken' });
+  const preset = { name: 'mapbox', credentialOption: 'accessToken', dialect, options: supported };
+  return createOsrmDriver(settings, open, preset);
 }

@@ -14,6 +14,9 @@ const pauseMs = 20;
 const busySliceMs = 1;
 const idleSliceMs = 10;
 
+/** Above it, each arrival indexes two messages that wait: the next search has to index all that wait. */
+const maxWaiting = 1000;
+
 /**
  * @param get finds a message; `undefined` for one that was removed meanwhile
  * @param onFailure gets the error of a message that cannot be indexed, which a timer would throw
@@ -29,12 +32,9 @@ export function createBackgroundIndex(
     // A process that has nothing else to do may end.
     timer ??= setTimeout(run, delayMs).unref();
   };
-  const run = (): void => {
-    timer = undefined;
-    const end = performance.now() + (hasArrivals ? busySliceMs : idleSliceMs);
-    const isBusy = hasArrivals;
-    hasArrivals = false;
+  const indexWhile = (isWanted: () => boolean): void => {
     for (const id of ids) {
+      if (!isWanted()) return;
       ids.delete(id);
       try {
         const message = get(id);
@@ -42,13 +42,21 @@ export function createBackgroundIndex(
       } catch (error) {
         onFailure('The index of the mail', error);
       }
-      if (performance.now() >= end) break;
     }
+  };
+  const run = (): void => {
+    timer = undefined;
+    const end = performance.now() + (hasArrivals ? busySliceMs : idleSliceMs);
+    const isBusy = hasArrivals;
+    hasArrivals = false;
+    indexWhile(() => performance.now() < end);
     if (ids.size > 0) schedule(isBusy ? pauseMs : 0);
   };
   return {
     add: (messages) => {
       for (const { id } of messages) ids.add(id);
+      let turns = 2; // not all: a folder has thousands, which come at once
+      indexWhile(() => ids.size > maxWaiting && turns-- > 0);
       hasArrivals = true;
       schedule(pauseMs);
     },

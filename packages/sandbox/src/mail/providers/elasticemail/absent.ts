@@ -1,6 +1,6 @@
 import type { AbsentOperation } from '../../kit.ts';
 
-/** Exports, stored files, received mail, subaccounts, webhooks and the check of addresses: of its clients. */
+/** Exports, files, received mail, subaccounts, signed webhooks and the check of addresses: of its clients. */
 export const absent: readonly AbsentOperation[] = [
   ['POST', '/contacts/export', 'contactsExportPost'],
   ['GET', '/contacts/export/:id/status', 'contactsExportByIdStatusGet'],
@@ -27,11 +27,6 @@ export const absent: readonly AbsentOperation[] = [
   ['PATCH', '/subaccounts/:email/credits', 'subaccountsByEmailCreditsPatch'],
   ['PUT', '/subaccounts/:email/settings/email', 'subaccountsByEmailSettingsEmailPut'],
   ['POST', '/campaigns/automation/:name/trigger', 'campaignsAutomationByNameTriggerPost'],
-  ['GET', '/webhook', 'webhookGet'],
-  ['POST', '/webhook', 'webhookPost'],
-  ['GET', '/webhook/:publicid', 'webhookByPublicidGet'],
-  ['PUT', '/webhook/:publicid', 'webhookByPublicidPut'],
-  ['DELETE', '/webhook/:publicid', 'webhookByPublicidDelete'],
   ['POST', '/webhook/:publicid/secret/rotate', 'webhookByPublicidSecretRotatePost'],
   ['GET', '/verifications', 'verificationsGet'],
   ['GET', '/verifications/files/result', 'verificationsFilesResultGet'],

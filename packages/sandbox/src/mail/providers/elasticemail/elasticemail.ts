@@ -14,6 +14,7 @@ import { bookRoutes } from './book.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { elasticemailEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { byName, dateOf, elasticemailConventions, partOf, problem, refuse } from './wire.ts';
 
 export const elasticemail: Door = {
@@ -32,6 +33,7 @@ export const elasticemail: Door = {
       ...bookRoutes(context),
       ...campaignRoutes(context),
       ...accountRoutes(context),
+      ...webhookRoutes(context),
     ].map(({ pattern, ...rest }) => ({ ...rest, pattern: `/v4${pattern}` })),
 };
 

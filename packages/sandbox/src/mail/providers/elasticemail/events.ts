@@ -1,4 +1,4 @@
-import { client, sharedSecretOf, type WebhookForm } from '../../kit.ts';
+import { client, sharedSecretOf, textFieldsOf, type WebhookForm } from '../../kit.ts';
 import { dateOf } from './wire.ts';
 
 const names = {
@@ -17,10 +17,11 @@ const secretOf = sharedSecretOf('elasticemail');
 export const elasticemailEvents: WebhookForm = {
   names,
   secretOf,
-  write: ([event], { seed }) => {
+  defaults: { DeliveryMethod: 'PostJson' },
+  write: ([event], { seed, hook }) => {
     const { kind, message, recipient, at } = event;
     const isSeen = kind === 'opened' || kind === 'clicked';
-    const body = {
+    const facts = {
       status: names[kind],
       to: recipient,
       from: message.from,
@@ -33,6 +34,9 @@ export const elasticemailEvents: WebhookForm = {
       ...(isSeen && { IP: client.ip, Useragent: client.userAgent }),
       ...(kind === 'clicked' && { target: client.link }),
     };
-    return { body: JSON.stringify(body), query: { token: secretOf(seed) } };
+    const token = secretOf(seed);
+    return hook.own['DeliveryMethod'] === 'Get'
+      ? { method: 'GET', body: '', query: { ...textFieldsOf(facts), token } }
+      : { body: JSON.stringify(facts), query: { token } };
   },
 };

@@ -4,7 +4,7 @@ import {
   addressOf,
   type DoorContext,
   dateOf,
-  endWithProblem,
+  endPart,
   type Fields,
   fieldsOf,
   fileOf,
@@ -67,7 +67,7 @@ async function sendBulk(context: DoorContext, mails: readonly Fields[]): Promise
   const [messages_id, errors]: [string[], Record<string, unknown>] = [[], {}];
   let suppressed = 0;
   for (const [index, mail] of mails.entries()) {
-    const { status, json } = await endWithProblem(async () => ok(await send(context, mail)));
+    const { status, json } = await endPart(context, problem, async () => ok(await send(context, mail)));
     const { id, errors: wrong, message } = fieldsOf(json);
     if (status !== 200) errors[`message.${index}`] = wrong ?? message;
     else if (id === undefined) suppressed += 1;

@@ -3,6 +3,7 @@ import { type Door, readBasic } from '../../kit.ts';
 import { absent } from './absent.ts';
 import { addFirstDomain, domainRoutes } from './domains.ts';
 import { mailgunEvents } from './events.ts';
+import { mailgunInbound } from './inbound.ts';
 import { keyRoutes } from './keys.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
@@ -19,6 +20,7 @@ export const mailgun: Door = {
   absent,
   fill: addFirstDomain,
   events: mailgunEvents,
+  inbound: mailgunInbound,
   keyPrefix: 'key-',
   readKey: (request) => readBasic(request)?.replace(/^api:/, ''),
   refuseKey: (_request, isGiven) => {

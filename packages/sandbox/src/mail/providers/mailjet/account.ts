@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import {
   type DoorContext,
   type Fields,
   isAddress,
+  issueKey,
   keptResource,
   type MailStore,
   need,
@@ -24,13 +26,7 @@ export function accountRoutes({ store }: DoorContext): readonly Route[] {
         if (old === undefined) for (const name of ['Name', 'Expression']) requireText(body, name);
       },
     }),
-    ...keptResource(mailjetConventions, '/v3/REST/apikey', ownRows(store, 'mailjet apikey'), {
-      verbs: ['add', 'list', 'show', 'change'],
-      defaults: { IsActive: true, IsMaster: false },
-      check: (body, old) => {
-        if (old === undefined) requireText(body, 'Name');
-      },
-    }),
+    ...keyRoutes(store),
     ...propertyRoutes(store),
     ...webhookRoutes(store),
     route('GET', '/v3/REST/user', () => wrap([{ ID: 1, Email: 'sandbox@localhost', Username: 'sandbox' }])),
@@ -38,6 +34,26 @@ export function accountRoutes({ store }: DoorContext): readonly Route[] {
       wrap([{ ID: 1, UserID: 1, Firstname: 'Sandbox', Lastname: '' }]),
     ),
   ];
+}
+
+/** Pairs of keys. The secret one is told once. */
+function keyRoutes(store: MailStore): readonly Route[] {
+  const rows = 'mailjet apikey';
+  const makeKey = () => randomBytes(16).toString('hex');
+  const rest = { ACL: '', QuarantineValue: 0, Runlevel: 'Normal', TrackHost: 'r.localhost', UserID: 1 };
+  return keptResource(mailjetConventions, '/v3/REST/apikey', ownRows(store, rows), {
+    verbs: ['add', 'list', 'show', 'change'],
+    defaults: () => ({ IsActive: true, IsMaster: false, ...rest, APIKey: makeKey() }),
+    keep: ({ APIKey: _key, SecretKey: _secret, ...body }) => body,
+    check: (body, old) => {
+      if (old === undefined) requireText(body, 'Name');
+    },
+    added: ({ row: { id, own }, view }) => {
+      const SecretKey = makeKey();
+      issueKey(store, { door: 'mailjet', rows, id }, `${own['APIKey']}:${SecretKey}`);
+      return wrap([{ ...view, SecretKey }], 201);
+    },
+  });
 }
 
 /** Every sender is active, and the records of its domain are right. */

@@ -2,9 +2,15 @@ import { type Fields, fieldsOf, itemsOf, mailboxesOf, type Problem } from '../..
 
 /**
  * A mail of the API v3 in the words of v3.1: one for all addresses of `To`, or one for each of `Recipients`,
- * which has its own variables and hides the others.
+ * which has its own variables and hides the others. Mailjet does not take both.
+ *
+ * @throws {Problem}
  */
-export function fromV3(mail: Fields, badAddress: (text: string) => Problem): readonly Fields[] {
+export function fromV3(
+  mail: Fields,
+  badAddress: (text: string) => Problem,
+  refuse: (message: string) => Problem,
+): readonly Fields[] {
   const boxes = (text: unknown) =>
     mailboxesOf(text, badAddress).map(({ name: Name, address: Email }) => ({ Name, Email }));
   const recipients = itemsOf(mail['Recipients']);
@@ -28,6 +34,9 @@ export function fromV3(mail: Fields, badAddress: (text: string) => Problem): rea
     Attachments: files(mail['Attachments']),
   };
   const Variables = fieldsOf(mail['Vars']);
+  const others = ['To', 'Cc', 'Bcc'].filter((name) => mail[name] !== undefined);
+  if (recipients.length > 0 && others.length > 0)
+    throw refuse(`${others.join(', ')} cannot be used with Recipients.`);
   if (recipients.length === 0) {
     const [To, Cc, Bcc] = ['To', 'Cc', 'Bcc'].map((name) => boxes(mail[name]));
     return [{ ...common, To, Cc, Bcc, Variables }];

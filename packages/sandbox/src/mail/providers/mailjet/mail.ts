@@ -5,6 +5,7 @@ import {
   addressOf,
   contactBook,
   type DoorContext,
+  endPart,
   type Fields,
   fieldsOf,
   fileOf,
@@ -13,6 +14,7 @@ import {
   type Message,
   namedOutcomes,
   need,
+  ok,
   Problem,
   parseText,
   type Route,
@@ -68,7 +70,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       const results = [];
       for (const mail of mails)
         results.push(
-          await refusing(async () => {
+          await refusing(context, () => {
             const { submission, answer } = readMail(context, mail, SandboxMode === true, nextId);
             if (SandboxMode !== true) submit(context, [submission]);
             return answer;
@@ -79,8 +81,10 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
     }),
     route('POST', '/v3/send', async (request) => {
       const mail = fieldsOf(request.json());
-      const result = await refusing(async () => {
-        const mails = fromV3(mail, badAddress('To')).map((one) => readMail(context, one, false, nextId));
+      const result = await refusing(context, () => {
+        const refuse = (message: string) => refusal('mj-0005', 400, message, 'Recipients');
+        const all = fromV3(mail, badAddress('To'), refuse);
+        const mails = all.map((one) => readMail(context, one, false, nextId));
         const submissions = mails.map(({ submission }) => submission);
         submit(context, submissions);
         return { answers: mails.map(({ answer }) => answer) };
@@ -123,14 +127,10 @@ const badAddress =
   (text: string): Problem =>
     refusal('mj-0013', 400, `"${text}" is an invalid email address.`, `${path}.Email`);
 
-/** A problem is the result of its message alone. */
-async function refusing(run: () => Promise<Fields>): Promise<Fields> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!Problem.isInstance(error)) throw error;
-    return fieldsOf(error.response.json);
-  }
+/** An error is the result of its message alone. */
+async function refusing(context: DoorContext, run: () => Fields): Promise<Fields> {
+  const whole = (status: number, message: string) => refusal('send-0008', status, message).response;
+  return fieldsOf((await endPart(context, whole, () => ok(run()))).json);
 }
 
 /** @throws {Problem} */

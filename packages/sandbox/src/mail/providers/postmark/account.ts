@@ -32,9 +32,12 @@ const serverDefaults = {
 function serverRoutes({ store, key }: DoorContext): readonly Route[] {
   const presets = { 1: { ...serverDefaults, Name: 'Sandbox' } };
   const servers = withPresets(ownRows(store, 'postmark servers'), presets);
-  const ServerLink = 'https://account.postmarkapp.com/servers/1/streams';
-  const view = (shown: Fields) => ({ ...shown, ApiTokens: [key], ServerLink });
-  const missing = () => stop(600, 'This server does not exist.');
+  const view = (shown: Fields) => {
+    const ServerLink = `https://postmarkapp.com/servers/${shown['ID']}/streams`;
+    return { ...shown, ApiTokens: [key], ServerLink };
+  };
+  const missing = () => stop(601, 'This server does not exist.');
+  const isTaken = (name: unknown) => servers.all().some(({ own }) => own['Name'] === name);
   const own = (path: string) =>
     keptResource(keptConventions, path, servers, {
       name: 'Servers',
@@ -42,7 +45,9 @@ function serverRoutes({ store, key }: DoorContext): readonly Route[] {
       makeId: () => nextNumber(servers),
       defaults: serverDefaults,
       check: (body, old) => {
-        if (old === undefined && !body['Name']) throw stop(601, 'The server must have a Name.');
+        if (old === undefined && !body['Name']) throw stop(608, 'The server must have a Name.');
+        if (body['Name'] !== old?.own['Name'] && isTaken(body['Name']))
+          throw stop(603, 'This server name already exists.');
       },
       rows: (request) =>
         servers.all().filter((row) => String(row.own['Name']).includes(queryOf(request)('name') ?? '')),
@@ -106,7 +111,9 @@ function domainRoutes({ store }: DoorContext): readonly Route[] {
       missing,
       makeId: () => nextNumber(domains),
       check: (body, old) => {
-        if (old === undefined && !body['Name']) throw stop(520, 'The domain must have a Name.');
+        if (old === undefined && !body['Name']) throw stop(514, 'The domain must have a Name.');
+        if (old === undefined && domains.find(({ own }) => own['Name'] === body['Name']))
+          throw stop(512, 'This domain already exists.');
       },
       defaults: ({ Name }) => recordsOf(Name),
       list: (views, request, name) => keptConventions.list(views.map(briefDomain), request, name),
@@ -142,7 +149,11 @@ function senderRoutes({ store }: DoorContext): readonly Route[] {
       missing,
       makeId: () => nextNumber(senders),
       check: (body, old) => {
-        if (old === undefined && !body['FromEmail']) throw stop(504, 'The sender must have a FromEmail.');
+        if (old !== undefined) return;
+        const { FromEmail, Name } = body;
+        if (!FromEmail || !Name) throw stop(520, 'The sender must have a Name and a FromEmail.');
+        if (senders.find(({ own }) => own['EmailAddress'] === FromEmail))
+          throw stop(504, 'This sender signature already exists.');
       },
       defaults: ({ FromEmail }) => {
         const Domain = String(FromEmail).split('@')[1] ?? '';

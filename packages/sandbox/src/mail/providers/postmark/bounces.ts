@@ -74,7 +74,7 @@ function readBounces(store: MailStore) {
   const find = (id: string) =>
     need(
       all().find(({ message, recipient }) => `${bounceIdOf(message, recipient)}` === id),
-      () => stop(407, 'Bounce not found.'),
+      () => stop(1001, 'Bounce not found.'),
     );
   return { all, view, find };
 }

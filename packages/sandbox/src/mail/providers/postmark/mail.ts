@@ -3,7 +3,7 @@ import {
   accept,
   type DoorContext,
   dateOf,
-  endWithProblem,
+  endPart,
   type Fields,
   fieldsOf,
   fileOf,
@@ -35,7 +35,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   const sendBatch = async (mails: readonly Fields[]) => {
     if (mails.length > maxBatch) throw stop(410, 'Too many batch messages');
     const results = [];
-    for (const mail of mails) results.push((await endWithProblem(() => send(context, mail))).json);
+    for (const mail of mails) results.push((await endPart(context, problem, () => send(context, mail))).json);
     return ok(results);
   };
   return [
@@ -64,15 +64,13 @@ function bulkRoutes(context: DoorContext): readonly Route[] {
       const subject = textOf(content['Subject']) ?? '';
       for (const { TemplateModel, ...message } of messages) {
         const filled = { ...content, ...message, ...fillOwn(content, fieldsOf(TemplateModel)) };
-        await endWithProblem(() => send(context, { ...filled, TemplateModel }));
+        await endPart(context, problem, () => send(context, { ...filled, TemplateModel }));
       }
       const id = bulks.add({ total: messages.length, subject });
       return ok({ Id: id, Status: 'Accepted', SubmittedAt: dateOf(context.store.now()) });
     }),
     route('GET', '/email/bulk/:id', (_request, { id = '' }) => {
-      const { total, subject, createdAt } = need(bulks.get(id), () =>
-        stop(1301, 'This bulk does not exist.'),
-      );
+      const { total, subject, createdAt } = need(bulks.get(id), () => stop(12, 'This bulk does not exist.'));
       const state = { Status: 'Completed', TotalMessages: total, PercentageCompleted: 100 };
       return ok({ Id: id, ...state, SubmittedAt: dateOf(createdAt), Subject: subject });
     }),

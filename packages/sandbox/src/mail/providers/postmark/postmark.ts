@@ -4,6 +4,7 @@ import { absent } from './absent.ts';
 import { accountRoutes } from './account.ts';
 import { bounceRoutes } from './bounces.ts';
 import { postmarkEvents } from './events.ts';
+import { postmarkInbound } from './inbound.ts';
 import { mailRoutes } from './mail.ts';
 import { messageRoutes } from './messages.ts';
 import { statRoutes } from './stats.ts';
@@ -17,6 +18,7 @@ export const postmark: Door = {
   name: 'postmark',
   absent,
   events: postmarkEvents,
+  inbound: postmarkInbound,
   keyPrefix: '',
   readKey: ({ headers }) => headers['x-postmark-server-token'] ?? headers['x-postmark-account-token'],
   // The official SDK creates templates at `/templates/`.

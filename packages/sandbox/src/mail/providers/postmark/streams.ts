@@ -60,8 +60,11 @@ export function streamRoutes({ store }: DoorContext): readonly Route[] {
     route('POST', '/message-streams', (request) => {
       const { ID, ...own } = fieldsOf(request.json());
       const id = String(ID ?? '');
-      if (!/^[a-z][\w-]{0,29}$/i.test(id)) throw stop(1222, 'The stream ID is not valid.');
-      if (streams.get(id) !== undefined) throw stop(1223, `The stream '${id}' exists already.`);
+      if (!/^[a-z][\w-]{0,29}$/i.test(id)) throw stop(1227, 'The format of the stream ID is not valid.');
+      if (id.startsWith('pm-')) throw stop(1233, "The stream ID cannot start with 'pm-'.");
+      if (id === 'all') throw stop(1237, `The stream ID '${id}' is reserved.`);
+      if (!own['Name']) throw stop(1223, 'The stream must have a Name.');
+      if (streams.get(id) !== undefined) throw stop(1230, `The stream '${id}' exists already.`);
       const row = streams.add({ own: { ...defaults, ...own } }, id);
       return ok(view({ ...row.own, ...stamp(row) }));
     }),

@@ -78,7 +78,7 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
       },
       view: brief,
       read: (body, old) => {
-        if (old === undefined && !body['Name']) throw stop(1101, "The template must have a 'Name'.");
+        if (old === undefined && !body['Name']) throw stop(1120, "The template must have a 'Name'.");
         return read(body, old);
       },
       shown: ({ row }) => ok(show(row)),

@@ -23,7 +23,7 @@ const noTriggers = {
 export function webhookRoutes({ store }: DoorContext): readonly Route[] {
   const webhooks = webhooksOf(store, 'postmark');
   return resource(postmarkConventions, '/webhooks', webhooks, {
-    missing: () => stop(1400, 'This webhook does not exist.'),
+    missing: () => stop(12, 'This webhook does not exist.'),
     rows: (request) => {
       const stream = queryOf(request)('messagestream');
       return webhooks.all().filter(({ own }) => own['MessageStream'] === (stream ?? own['MessageStream']));

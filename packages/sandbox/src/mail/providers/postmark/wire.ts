@@ -7,12 +7,18 @@ import {
   type SandboxResponse,
 } from '../../kit.ts';
 
+/** The code of each status. 0 would be a success. */
 const codes = new Map([
-  [400, 402],
+  [400, 402], // invalid JSON
   [401, 10],
+  [403, 400], // no signature of this sender
+  [404, 0], // a path that Postmark does not have
   [413, 300],
   [415, 409],
+  [422, 405], // not allowed to send
+  [429, 429],
 ]);
+const maintenance = 100;
 
 export function refuse(ErrorCode: number, Message: string, status = 422): SandboxResponse {
   return { status, json: { ErrorCode, Message } };
@@ -20,7 +26,7 @@ export function refuse(ErrorCode: number, Message: string, status = 422): Sandbo
 
 /** A wrong method has an answer without a body. */
 export const problem = (status: number, message: string): SandboxResponse =>
-  status === 405 ? { status } : refuse(codes.get(status) ?? 0, message, status);
+  status === 405 ? { status } : refuse(codes.get(status) ?? maintenance, message, status);
 
 export const stop = (code: number, message: string): Problem => new Problem(refuse(code, message));
 

@@ -1,5 +1,5 @@
 // The helpers of SendGrid's templates: twilio.com/docs/sendgrid, "Using Handlebars".
-import { type Helpers, primitiveOf, wordsOf } from '../../kit.ts';
+import { type Helpers, notKnown, primitiveOf, wordsOf } from '../../kit.ts';
 
 const isTrue = (value: unknown): boolean => Boolean(value) && !(Array.isArray(value) && value.length === 0);
 const number = (value: unknown): number => Number(primitiveOf(value));
@@ -28,12 +28,16 @@ const months = 'January February March April May June July August September Octo
   ' ',
 );
 const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-const token = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|A|a|ZZ|Z/g;
+const token = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|A|ZZ|Z/g;
 
-/** `{{formatDate at "MMMM DD, YYYY h:mm A" "-0800"}}`. */
+/**
+ * `{{formatDate at "MMMM DD, YYYY h:mm A" "-0800"}}`. With a value that is not a whole instant, SendGrid
+ * accepts the mail and does not deliver it (sendgrid/docs issue 6395): here the helper stays as written.
+ */
 function formatDate(value: unknown, format: unknown, zone: unknown): unknown {
-  const instant = new Date(typeof value === 'number' ? value : String(primitiveOf(value))).getTime();
-  if (Number.isNaN(instant) || typeof format !== 'string') return value;
+  const instant = Date.parse(String(primitiveOf(value)));
+  const isWhole = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value);
+  if (!isWhole || Number.isNaN(instant) || typeof format !== 'string') return notKnown;
   const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(wordsOf(zone)) ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   const at = new Date(instant + offset * 60_000);
@@ -52,7 +56,7 @@ function formatDate(value: unknown, format: unknown, zone: unknown): unknown {
     },
     ...{ dddd: day, ddd: day.slice(0, 3), HH: two(at.getUTCHours()), H: at.getUTCHours() },
     ...{ hh: two(hour12), h: hour12, mm: two(at.getUTCMinutes()), m: at.getUTCMinutes() },
-    ...{ ss: two(at.getUTCSeconds()), s: at.getUTCSeconds(), A: half, a: half.toLowerCase() },
+    ...{ ss: two(at.getUTCSeconds()), s: at.getUTCSeconds(), A: half },
     ...{ ZZ: zoneText(''), Z: zoneText(':') },
   };
   return format.replace(token, (name) => `${parts[name]}`);

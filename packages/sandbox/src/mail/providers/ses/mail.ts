@@ -3,7 +3,7 @@ import {
   accept,
   type DoorContext,
   decodeBase64,
-  endWithProblem,
+  endPart,
   type Fields,
   fieldsOf,
   fileOf,
@@ -77,12 +77,19 @@ async function sendEntry(context: DoorContext, bulk: Fields, entry: Fields): Pro
   };
   const tags = [...itemsOf(bulk['DefaultEmailTags']), ...itemsOf(ReplacementTags)];
   const mail = { ...bulk, Destination, EmailTags: tags, Content: { Template: content } };
-  const { status, json } = await endWithProblem(async () => ok({ MessageId: await sendMail(context, mail) }));
+  const { status, json } = await endPart(context, problem, async () =>
+    ok({ MessageId: await sendMail(context, mail) }),
+  );
   const { message, MessageId } = fieldsOf(json);
   if (status === 200) return { Status: 'SUCCESS', MessageId: textOf(MessageId) };
-  const Status = status === 404 ? 'TEMPLATE_NOT_FOUND' : 'INVALID_PARAMETER';
-  return { Status, Error: textOf(message) };
+  return { Status: failures.get(status) ?? 'INVALID_PARAMETER', Error: textOf(message) };
 }
+
+/** `BulkEmailStatus` of the API's model. */
+const failures = new Map([
+  [404, 'TEMPLATE_NOT_FOUND'],
+  [500, 'TRANSIENT_FAILURE'],
+]);
 
 const badAddress = () => stop('BadRequestException', "Missing final '@domain'");
 

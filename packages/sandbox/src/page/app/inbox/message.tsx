@@ -21,8 +21,8 @@ interface MessageProps extends HeadActions {
 }
 
 /** The parts that change while a message is open. */
-const stateOf = ({ isRead, states }: Pick<MessageSummary, 'isRead' | 'states'>): string =>
-  `${isRead} ${JSON.stringify(states)}`;
+const stateOf = (message: Pick<MessageSummary, 'isRead' | 'states' | 'receivedAt'>): string =>
+  `${message.isRead} ${message.receivedAt} ${JSON.stringify(message.states)}`;
 
 /** One message: its header, and a tab for each view of it. */
 export function Message({ id, summary, ...actions }: MessageProps) {
@@ -51,7 +51,14 @@ export function Message({ id, summary, ...actions }: MessageProps) {
   return (
     <>
       <MessageHead message={message} {...actions} />
-      <Tabs name="Views of the message" tabs={tabsOf(message)} chosen={tab} onChoose={choose} />
+      <Tabs
+        // A preview that was received again has other content.
+        key={message.receivedAt}
+        name="Views of the message"
+        tabs={tabsOf(message)}
+        chosen={tab}
+        onChoose={choose}
+      />
     </>
   );
 }

@@ -116,6 +116,13 @@ def account():
     ask("domains_by_email_default_patch", "ann@acme.dev", check=lambda answer: answer.default_domain)
     ask("domains_by_domain_restricted_get", "acme.dev")
     ask("domains_by_domain_delete", "acme.dev")
+    hook = {"Name": "H", "URL": "http://127.0.0.1:9/", "NotificationForOpened": True}
+    made = ask("webhook_post", hook, check=lambda answer: answer.delivery_method.value == "Get")
+    ask("webhook_by_publicid_put", made.webhook_id, {"Name": "I"}, check=lambda answer: answer.name == "I")
+    opened = lambda answer: answer.notification_for_opened and answer.name == "I"
+    ask("webhook_by_publicid_get", made.webhook_id, check=opened)
+    ask("webhook_get", check=lambda answer: len(answer) == 1)
+    ask("webhook_by_publicid_delete", made.webhook_id)
     ask("lists_by_name_contacts_remove_post", "M", {"Emails": [bob]})
     ask("lists_by_name_delete", "M")
     ask("contacts_by_email_delete", eve)

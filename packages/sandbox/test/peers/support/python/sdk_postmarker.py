@@ -5,20 +5,8 @@ import re
 
 from postmarker.core import PostmarkClient
 from recorder import done, failed, key, operation, report, url
-from requests.adapters import HTTPAdapter
-
-
-class BelowPath(HTTPAdapter):
-    """postmarker drops the path of its root URL: the door's own is put back."""
-
-    def send(self, request, **options):
-        origin = "/".join(url().split("/")[:3])
-        request.url = url() + request.url.removeprefix(origin)
-        return super().send(request, **options)
-
 
 client = PostmarkClient(server_token=key(), account_token=key(), root_api_url=url())
-client.session.mount("http://", BelowPath())
 
 
 def managers_of(owner, path=""):

@@ -1,5 +1,5 @@
-import type { BoundingBox, Position } from '../model/geometry/position.ts';
-import { turnBetween, wrapLongitude } from './geometry.ts';
+import { type BoundingBox, distanceBetween, type Position } from './position.ts';
+import { turnBetween, wrapLongitude } from './turn.ts';
 
 /**
  * The bounding box of a line. Between two points a line goes the shorter way around the Earth. Over the date
@@ -27,6 +27,28 @@ export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
     return [least(longitudes), south, greatest(longitudes), north];
   }
   return [wrapLongitude(west), south, wrapLongitude(east), north];
+}
+
+/**
+ * The bounding box of a line with at least one point: over the date line its west is greater than its east,
+ * as in GeoJSON (RFC 7946, 5.2). @public
+ *
+ * @example
+ * boxAround([[8.68, 49.42], [8.69, 49.41]]); // [8.68, 49.41, 8.69, 49.42]
+ */
+export function boxAround(line: readonly Position[]): BoundingBox {
+  return boxOfLine(line) ?? [Infinity, Infinity, -Infinity, -Infinity];
+}
+
+/** The distance in metres from a place to the nearest place in a bounding box: 0 inside of it. */
+export function distanceToBox([west, south, east, north]: BoundingBox, place: Position): number {
+  const [longitude, latitude] = place;
+  const isEastOfWest = longitude >= west;
+  const isWestOfEast = longitude <= east;
+  const isBetween = west <= east ? isEastOfWest && isWestOfEast : isEastOfWest || isWestOfEast;
+  const nearest = Math.max(south, Math.min(latitude, north));
+  const distanceTo = (at: number) => distanceBetween(place, [at, nearest]);
+  return isBetween ? distanceTo(longitude) : Math.min(distanceTo(west), distanceTo(east));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { textAt } from '@org/core/driver';
-import { type DeliveryEvent, makeEventId, type ReceivedWebhook, readExactJson } from '../../driver.ts';
-import { readEvent } from './events.ts';
+import { type DeliveryEvent, makeEventId, type ReceivedWebhook, readExactJson } from '../../../driver.ts';
+import { readEvent } from '../events.ts';
 
 /** The fields of a form; of a file, its name. */
 export type FormFields = Readonly<Record<string, string>>;

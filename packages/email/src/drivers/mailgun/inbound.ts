@@ -1,0 +1,132 @@
+import { UnsupportedError } from '@org/core';
+import {
+  checkOf,
+  headerValue,
+  type InboundAttachment,
+  type InboundHandler,
+  type InboundHeader,
+  type InboundOptions,
+  type InboundPart,
+  type InboundReader,
+  inboundPart,
+  jsonOf,
+  type MailForm,
+  type ReceivedMail,
+  readMailForm,
+  spamOf,
+  toAttachment,
+  wholeText,
+} from '../../inbound/kit.ts';
+import { verifySigned } from './posts/signature.ts';
+
+export type {
+  InboundAttachment,
+  InboundAuthentication,
+  InboundCheck,
+  InboundEnvelope,
+  InboundHandler,
+  InboundHeader,
+  InboundMail,
+  InboundOptions,
+  InboundPart,
+  InboundSpam,
+} from '../../inbound/names.ts';
+
+/**
+ * Receives mail that a route of Mailgun forwards, verified by its signature. Give the route an address that
+ * ends in `/mime` for mail as it was sent: `raw`, and all headers. @public
+ *
+ * @example
+ * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'mailgun', false> {
+  return inboundPart('mailgun', mailgunInbound, handle, options);
+}
+
+/** documentation.mailgun.com, "Receive, Forward and Store Messages". */
+const mailgunInbound: InboundReader<false> = {
+  loads: false,
+  async open(webhook) {
+    const form = await readMailForm(webhook);
+    // Events were forms before 2018.
+    if (form === undefined || form.text('event') !== undefined) return undefined;
+    const [timestamp, token] = [form.text('timestamp'), form.text('token')];
+    return {
+      verify: (context) => verifySigned({ timestamp, token, signature: form.text('signature') }, context),
+      mails: () => [{ id: token, load: () => read(form) }],
+    };
+  },
+};
+
+function read(form: MailForm): ReceivedMail {
+  const { text } = form;
+  const headers = readHeaders(text('message-headers'));
+  const value = (name: string) => headerValue(headers, name);
+  const recipient = text('recipient');
+  const mime = form.bytes('body-mime');
+  return {
+    envelope: { from: text('sender'), to: recipient === undefined ? [] : [recipient] },
+    ...(mime === undefined ? readFields(form, headers) : { raw: mime }),
+    spam: spamOf(value('x-mailgun-sscore'), value('x-mailgun-sflag')),
+    authentication: {
+      spf: checkOf(value('x-mailgun-spf')),
+      dkim: checkOf(value('x-mailgun-dkim-check-result')),
+    },
+  };
+}
+
+function readFields(form: MailForm, headers: readonly InboundHeader[]): Partial<ReceivedMail> {
+  const { text } = form;
+  return {
+    headers,
+    from: headerValue(headers, 'from') ?? text('from'),
+    subject: text('subject'),
+    text: text('body-plain'),
+    html: text('body-html'),
+    attachments: [...readFiles(form), ...readStored(text('attachments'))],
+  };
+}
+
+/** A JSON list of pairs. */
+function readHeaders(json = ''): InboundHeader[] {
+  const lines = jsonOf({ text: json });
+  return (Array.isArray(lines) ? lines : []).flatMap((line) => {
+    const [name, value] = Array.isArray(line) ? line : [];
+    return typeof name === 'string' && typeof value === 'string' ? [{ name, value }] : [];
+  });
+}
+
+function readFiles(form: MailForm): InboundAttachment[] {
+  const contentIds = jsonOf({ text: form.text('content-id-map') ?? '' }) ?? {};
+  const idOf = new Map(Object.entries(contentIds).map(([id, field]) => [field, id]));
+  return form.files.flatMap((name) => {
+    const file = form.file(name);
+    if (file === undefined) return [];
+    const { filename, contentType, bytes: content } = file;
+    return [toAttachment({ filename, contentType, contentId: idOf.get(name), content })];
+  });
+}
+
+/** `store()` posts the addresses of files, which are on another host than the API. */
+function readStored(json = ''): InboundAttachment[] {
+  const files = jsonOf({ text: json });
+  return (Array.isArray(files) ? files : []).map((file: unknown) =>
+    toAttachment({
+      filename: wholeText(file, 'name'),
+      contentType: wholeText(file, 'content-type'),
+      content: () => Promise.reject(stored(wholeText(file, 'url'))),
+    }),
+  );
+}
+
+function stored(url = ''): UnsupportedError {
+  return new UnsupportedError({
+    message:
+      `The route has store(), so the file is at ${url} and not in the webhook. ` +
+      'Give it the action forward("<your address>"), or load the file with your key.',
+    provider: 'mailgun',
+    outcome: 'not-sent',
+  });
+}

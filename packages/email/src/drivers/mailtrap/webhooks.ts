@@ -1,0 +1,85 @@
+import { textAt } from '@org/core/driver';
+import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  lookUp,
+  metadataIn,
+  ownValue,
+  quotableWords,
+  readWebhookBody,
+  readWebhookItems,
+  smtpReplyIn,
+  tagsIn,
+  type WebhookScheme,
+} from '../../driver.ts';
+
+const provider = 'mailtrap';
+
+/** docs.mailtrap.io, "Webhooks": HMAC-SHA256 of the body, without a time. The event's id tells repeats. */
+export const webhookScheme: WebhookScheme = {
+  async verify({ header, bytes }, { secrets }) {
+    const signature = header('mailtrap-signature');
+    if (await verifyHmac({ secrets, bytes, signature, encoding: 'hex' })) return { genuine: true };
+    const problem =
+      signature === undefined ? 'it has no header `Mailtrap-Signature`.' : 'its signature is wrong.';
+    return { genuine: false, problem };
+  },
+  read: ({ text }) => readWebhookItems(itemsOf(text), { provider, read }),
+  async sign(body, { secret }) {
+    return {
+      headers: { 'mailtrap-signature': await signHmac({ secret, bytes: utf8(body), encoding: 'hex' }) },
+    };
+  },
+};
+
+/** `{ events: […] }`, or a line of JSON for each event. */
+function itemsOf(text: string): unknown {
+  const lines = text.trim().split('\n');
+  if (lines.length > 1 && lines.every((line) => line.startsWith('{'))) return lines.map(readWebhookBody);
+  const body = readWebhookBody(text);
+  const events = ownValue(body, 'events');
+  return Array.isArray(events) ? events : body;
+}
+
+const types: Readonly<Record<string, DeliveryEventType>> = {
+  delivery: 'delivered',
+  open: 'opened',
+  click: 'clicked',
+  unsubscribe: 'unsubscribed',
+  spam: 'complained',
+  'soft bounce': 'deferred', // "will be retried"
+  bounce: 'bounced',
+  suspension: 'failed',
+  reject: 'rejected',
+};
+
+function read(wire: unknown): DeliveryEvent | undefined {
+  const [name, id] = [textAt(wire, 'event'), textAt(wire, 'event_id')];
+  if (name === undefined || id === undefined) return undefined;
+  const seconds = ownValue(wire, 'timestamp');
+  const [url, ip, userAgent] = ['url', 'ip', 'user_agent'].map((field) => textAt(wire, field) || undefined);
+  return {
+    provider,
+    id,
+    type: lookUp(types, name) ?? 'unknown',
+    messageId: textAt(wire, 'message_id'),
+    recipient: textAt(wire, 'email'),
+    timestamp: new Date(typeof seconds === 'number' ? seconds * 1_000 : 0),
+    bounce: bounceOf(name, wire),
+    click: name === 'click' && url !== undefined ? { url } : undefined,
+    client: ip === undefined && userAgent === undefined ? undefined : { ip, userAgent },
+    tags: tagsIn(ownValue(wire, 'category')),
+    metadata: metadataIn(ownValue(wire, 'custom_variables')),
+    raw: wire,
+  };
+}
+
+function bounceOf(name: string, wire: unknown): DeliveryEvent['bounce'] {
+  const words = quotableWords(textAt(wire, 'response') ?? textAt(wire, 'reason') ?? '');
+  if (name === 'bounce') return { class: 'hard', ...smtpReplyIn(words) };
+  if (name === 'soft bounce') return { class: 'soft', ...smtpReplyIn(words) };
+  return name === 'reject' || name === 'suspension'
+    ? { class: 'undetermined', ...smtpReplyIn(words) }
+    : undefined;
+}

@@ -1,0 +1,105 @@
+import { textAt } from '@org/core/driver';
+import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  lookUp,
+  makeEventId,
+  metadataIn,
+  ownValue,
+  quotableWords,
+  type ReceivedWebhook,
+  readWebhookBody,
+  readWebhookItems,
+  smtpReplyIn,
+  tagsIn,
+  type WebhookScheme,
+} from '../../driver.ts';
+
+const provider = 'mandrill';
+const encoding = { encoding: 'base64', hash: 'SHA-1' } as const;
+
+/**
+ * mailchimp.com/developer, "Authenticating webhook requests": HMAC-SHA1 of the address as it is entered, and
+ * of the names and values of the form. A `HEAD` without a signature tests a new address.
+ */
+export const webhookScheme = (webhookUrl?: string): WebhookScheme => ({
+  async verify({ bytes, text, url, header }, { secrets }) {
+    const signature = header('x-mandrill-signature');
+    if (signature === undefined && bytes.length === 0) return { genuine: true, isPing: true };
+    if (signature === undefined)
+      return { genuine: false, problem: 'it has no header `X-Mandrill-Signature`.' };
+    const signed = signedBytes(webhookUrl ?? url, new URLSearchParams(text));
+    if (await verifyHmac({ secrets, bytes: signed, signature, ...encoding })) return { genuine: true };
+    const problem =
+      'its signature is wrong. Does `webhookUrl` equal the address that is entered at Mandrill?';
+    return { genuine: false, problem };
+  },
+  read: (webhook) => readWebhookItems(itemsOf(webhook), { provider, read }),
+  async sign(body, { secret, url = '' }) {
+    const form = new URLSearchParams({ mandrill_events: body });
+    const bytes = signedBytes(webhookUrl ?? url, form);
+    return {
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-mandrill-signature': await signHmac({ secret, bytes, ...encoding }),
+      },
+      body: `${form}`,
+    };
+  },
+});
+
+function signedBytes(url: string, form: URLSearchParams): Uint8Array {
+  const fields = [...form].sort(([one], [other]) => (one < other ? -1 : 1));
+  return utf8(url + fields.flat().join(''));
+}
+
+function itemsOf({ text }: ReceivedWebhook): unknown {
+  return readWebhookBody(new URLSearchParams(text).get('mandrill_events') ?? text);
+}
+
+const types: Readonly<Record<string, DeliveryEventType>> = {
+  send: 'sent',
+  delivered: 'delivered',
+  deferral: 'deferred',
+  hard_bounce: 'bounced',
+  soft_bounce: 'bounced',
+  open: 'opened',
+  click: 'clicked',
+  spam: 'complained',
+  unsub: 'unsubscribed',
+  reject: 'rejected',
+  inbound: 'inbound',
+};
+
+async function read(wire: unknown): Promise<DeliveryEvent | undefined> {
+  const name = textAt(wire, 'event') ?? textAt(wire, 'type');
+  if (name === undefined) return undefined;
+  const message = ownValue(wire, 'msg');
+  const seconds = ownValue(wire, 'ts');
+  const [url, ip, userAgent] = ['url', 'ip', 'user_agent'].map((field) => textAt(wire, field) || undefined);
+  const event = {
+    provider,
+    messageId: textAt(wire, '_id') ?? textAt(message, '_id'),
+    recipient: textAt(message, 'email') ?? textAt(wire, 'reject', 'email'),
+    timestamp: new Date(typeof seconds === 'number' ? seconds * 1_000 : 0),
+  };
+  return {
+    ...event,
+    type: lookUp(types, name) ?? 'unknown',
+    id: await makeEventId(event, `${name} ${url ?? ''}`),
+    bounce: bounceOf(name, message),
+    click: name === 'click' && url !== undefined ? { url } : undefined,
+    client: ip === undefined && userAgent === undefined ? undefined : { ip, userAgent },
+    tags: tagsIn(ownValue(message, 'tags')),
+    metadata: metadataIn(ownValue(message, 'metadata')),
+    raw: wire,
+  };
+}
+
+function bounceOf(name: string, message: unknown): DeliveryEvent['bounce'] {
+  const words = quotableWords(textAt(message, 'diag') ?? textAt(message, 'bounce_description') ?? '');
+  if (name === 'hard_bounce') return { class: 'hard', ...smtpReplyIn(words) };
+  if (name === 'soft_bounce' || name === 'deferral') return { class: 'soft', ...smtpReplyIn(words) };
+  return name === 'reject' ? { class: 'undetermined', category: 'blocked' } : undefined;
+}

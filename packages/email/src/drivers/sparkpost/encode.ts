@@ -1,0 +1,114 @@
+import type { HttpRequest } from '@org/core';
+import {
+  type Attachment,
+  cannotCarry,
+  encodeBase64,
+  formatMailbox,
+  headersOf,
+  messageOptions,
+  type PreparedMessage,
+  refuseBesideTemplate,
+  tagText,
+  undefinedIfEmpty,
+} from '../../driver.ts';
+import { optionReaders } from './options.ts';
+
+/** `POST /transmissions`: each recipient gets a mail, which shows all of `to` and `cc`. */
+export function encodeSend(message: PreparedMessage): HttpRequest {
+  const { template, sendAt, tracking, metadata, envelopeFrom } = message;
+  const options = messageOptions(message, 'sparkpost', optionReaders);
+  const json = {
+    options: {
+      start_time: sendAt && toTime(sendAt),
+      open_tracking: tracking.opens,
+      click_tracking: tracking.clicks,
+      transactional: options.transactional,
+      ip_pool: options.ipPool,
+      inline_css: options.inlineCss,
+      // Otherwise `{{name}}` in the content is replaced.
+      perform_substitutions: template === undefined ? false : undefined,
+    },
+    recipients: encodeRecipients(message),
+    content: template === undefined ? encodeContent(message) : encodeTemplate(message, template.id),
+    campaign_id: options.campaignId,
+    metadata: metadata.size === 0 ? undefined : Object.fromEntries(metadata),
+    substitution_data: template && Object.fromEntries(template.variables),
+    return_path: envelopeFrom,
+  };
+  return { method: 'POST', path: '/transmissions', json };
+}
+
+function encodeRecipients({ to, cc, bcc, tags }: PreparedMessage) {
+  const shown = to.map(formatMailbox).join(', ');
+  const labels = undefinedIfEmpty(tags.map(tagText));
+  return [...to, ...cc, ...bcc].map(({ address }) => ({
+    address: { email: address, header_to: shown },
+    tags: labels,
+  }));
+}
+
+function encodeContent(message: PreparedMessage): Record<string, unknown> {
+  const { from, replyTo, cc, subject, html, text, attachments } = message;
+  const files = attachments.filter(({ disposition }) => disposition !== 'inline');
+  const copies = cc.map(formatMailbox).join(', ');
+  const headers = { ...headersOf(message), ...(copies === '' ? {} : { CC: copies }) };
+  const content = {
+    from: from && { email: from.address, name: from.name },
+    reply_to: replyTo[0] && formatMailbox(replyTo[0]),
+    subject,
+    headers: Object.keys(headers).length === 0 ? undefined : headers,
+  };
+  refuseSubstitutions({ ...content, to: message.to });
+  return {
+    ...content,
+    html,
+    text,
+    attachments: undefinedIfEmpty(files.map((file) => encodeFile(file, file.filename))),
+    inline_images: undefinedIfEmpty(attachments.flatMap(encodeImage)),
+  };
+}
+
+/** Headers are evaluated although `perform_substitutions` is false. */
+function refuseSubstitutions(fields: Readonly<Record<string, unknown>>): void {
+  const found = Object.entries(fields).find(([, value]) => JSON.stringify(value ?? '').includes('{{'));
+  if (found !== undefined)
+    throw cannotCarry('sparkpost', found[0], 'has {{, which SparkPost replaces in headers', 'Change it.');
+}
+
+/** Beside a template, SparkPost ignores these fields without an error (anymail/django-anymail ee11776). */
+function encodeTemplate(message: PreparedMessage, id: string): Record<string, unknown> {
+  refuseBesideTemplate('sparkpost', message, [
+    'from',
+    'subject',
+    'html',
+    'replyTo',
+    'headers',
+    'cc',
+    'attachments',
+  ]);
+  return { template_id: id };
+}
+
+const encodeFile = ({ content, contentType }: Attachment, name: string | undefined) => ({
+  name,
+  type: contentType,
+  data: encodeBase64(content),
+});
+
+/** An inline file has its content id as its name. */
+function encodeImage(file: Attachment, index: number) {
+  if (file.disposition !== 'inline') return [];
+  if (!/^image\//i.test(file.contentType))
+    throw cannotCarry(
+      'sparkpost',
+      `attachments[${index}].contentType`,
+      'must be an image for an inline file',
+    );
+  return [encodeFile(file, file.contentId)];
+}
+
+/** `2030-01-02T03:04:05+00:00`: whole seconds, never before `sendAt`. */
+function toTime(at: Date): string {
+  const seconds = Math.ceil(at.getTime() / 1_000);
+  return new Date(seconds * 1_000).toISOString().replace(/\.\d+Z$/, '+00:00');
+}

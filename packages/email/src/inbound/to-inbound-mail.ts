@@ -1,0 +1,63 @@
+import type { Email } from 'postal-mime';
+import { toAttachment } from './attachment.ts';
+import { fieldsOfHeaders } from './header-fields.ts';
+import type { InboundAttachment, InboundMail } from './inbound-mail.ts';
+import { parseMime } from './parse-mime.ts';
+import type { ReceivedMail } from './received-mail.ts';
+
+/**
+ * The mail in our model: its fields as the service parsed them, else from its MIME. The first mail loads it.
+ *
+ * @throws InvalidInputError for MIME beyond the limits
+ */
+export async function toInboundMail(
+  { provider, id }: Pick<InboundMail, 'provider' | 'id'>,
+  received: ReceivedMail,
+): Promise<InboundMail> {
+  const { raw, envelope, spam = {}, authentication = {} } = received;
+  const parsed: ReceivedMail =
+    received.headers === undefined && raw !== undefined
+      ? { ...received, ...fieldsOfMime(await parseMime(raw)) }
+      : received;
+  const { headers = [], text, html, attachments = [] } = parsed;
+  return {
+    provider,
+    id,
+    envelope,
+    ...fieldsOfHeaders(headers, parsed),
+    text: text || undefined,
+    html: html || undefined,
+    headers,
+    attachments,
+    spam,
+    authentication,
+    raw: raw && (async () => raw),
+  };
+}
+
+function fieldsOfMime({ headers, text, html, attachments }: Email): Partial<ReceivedMail> {
+  return {
+    headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    text,
+    html,
+    attachments: attachments.map(fromMime),
+  };
+}
+
+function fromMime({
+  filename,
+  mimeType,
+  disposition,
+  contentId,
+  related,
+  content,
+}: Email['attachments'][number]): InboundAttachment {
+  return toAttachment({
+    filename: filename ?? undefined,
+    contentType: mimeType,
+    contentId,
+    disposition: related ? 'inline' : (disposition ?? 'attachment'),
+    // Without `attachmentEncoding`, the content is an ArrayBuffer.
+    content: new Uint8Array(content as ArrayBuffer),
+  });
+}

@@ -1,0 +1,91 @@
+import { encodeHex, utf8 } from '@org/core/webhooks';
+import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
+import type { EmailAddress } from '../model/address.ts';
+import { ownValue } from '../model/reader.ts';
+import type { InboundCheck, InboundHeader, InboundSpam } from './inbound-mail.ts';
+
+/** The body as JSON; `undefined` for another one. Ids of mails are texts: no number is rounded. */
+export function jsonOf({ text }: Pick<ReceivedWebhook, 'text'>): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text of an object, whole; `undefined` for an empty one. */
+export function wholeText(value: unknown, name: string): string | undefined {
+  const text = ownValue(value, name);
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  const list = ownValue(value, name);
+  return Array.isArray(list) ? list : [];
+}
+
+/** A mailbox of an object with these fields. */
+export function mailboxOf(value: unknown, addressField: string, nameField: string): EmailAddress | undefined {
+  const address = wholeText(value, addressField);
+  const name = wholeText(value, nameField);
+  return address === undefined ? undefined : { address, ...(name === undefined ? {} : { name }) };
+}
+
+/** A short text that is the same for the same content. */
+export async function digestOf(content: string | Uint8Array): Promise<string> {
+  const bytes = typeof content === 'string' ? utf8(content) : content;
+  const hash = await crypto.subtle.digest('SHA-256', bytes as BufferSource);
+  return encodeHex(new Uint8Array(hash, 0, 16));
+}
+
+/** The value of the first header with this name, which is in lower case here. */
+export function headerValue(headers: readonly InboundHeader[], name: string): string | undefined {
+  return headers.find((header) => header.name.toLowerCase() === name)?.value;
+}
+
+/** Header lines of an object whose values are texts, or lists of them. */
+export function headersOfObject(object: unknown): InboundHeader[] {
+  if (typeof object !== 'object' || object === null) return [];
+  return Object.entries(object).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => (typeof value === 'string' ? [{ name, value }] : [])),
+  );
+}
+
+/** Header lines of objects with a name and a value. */
+export function headersOfList(list: readonly unknown[], name: string, value: string): InboundHeader[] {
+  return list.flatMap((line) => {
+    const [key, text] = [wholeText(line, name), ownValue(line, value)];
+    return key !== undefined && typeof text === 'string' ? [{ name: key, value: text }] : [];
+  });
+}
+
+/** An address of SMTP without its angle brackets; empty for `<>`. */
+export function smtpAddress(text: string | undefined): string | undefined {
+  return text?.trim().replace(/^<(.*)>$/, '$1');
+}
+
+/** A score that may be a text, and a verdict: `yes`, `true`. */
+export function spamOf(score: unknown, verdict?: string | undefined): InboundSpam {
+  const number = typeof score === 'string' && score.trim() !== '' ? Number(score) : score;
+  return {
+    score: typeof number === 'number' && Number.isFinite(number) ? number : undefined,
+    isSpam: verdict === undefined ? undefined : /^\s*(?:yes|true)\b/i.test(verdict),
+  };
+}
+
+const checks: readonly string[] = [
+  'pass',
+  'fail',
+  'softfail',
+  'neutral',
+  'none',
+  'policy',
+  'temperror',
+  'permerror',
+] satisfies readonly InboundCheck[];
+
+/** The first word of a result, if it is one of RFC 8601: `Pass (mailfrom) …`. */
+export function checkOf(result: string | undefined): InboundCheck | undefined {
+  const word = /^\s*([a-z]+)/i.exec(result ?? '')?.[1]?.toLowerCase() ?? '';
+  return checks.includes(word) ? (word as InboundCheck) : undefined;
+}

@@ -1,0 +1,104 @@
+import { address, deliver } from '../events/post.ts';
+import { createTimers } from '../events/timers.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
+import type { MailStore } from '../store/mail-store.ts';
+import type { InboundForm } from './inbound-form.ts';
+import type { AddedInboundRoute } from './inbound-routes.ts';
+
+/** One post of a mail, and its answer. */
+export interface InboundAttempt {
+  readonly at: Date;
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly service: string;
+  readonly url: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** `undefined` without an answer. */
+  readonly status: number | undefined;
+  /** Why there is no answer. */
+  readonly problem: string | undefined;
+  /** The beginning of the answer. */
+  readonly answer: string;
+}
+
+/** A mail on its way to one route. */
+export interface InboundDelivery {
+  readonly message: ReceivedMessage;
+  readonly recipient: string;
+  readonly route: AddedInboundRoute;
+}
+
+/** The parts of the mail service for posts of mail. */
+export interface PosterParts {
+  readonly store: Pick<MailStore, 'mailbox' | 'inBackground' | 'now'>;
+  readonly forms: ReadonlyMap<string, InboundForm>;
+  readonly secretOf: (service: string) => string | undefined;
+  readonly origin: () => string;
+}
+
+/** Posts mail, again after a failure, and logs each attempt. After `end` it posts nothing. */
+export interface InboundPoster {
+  /** Resolves with the first attempt. */
+  post(delivery: InboundDelivery): Promise<InboundAttempt>;
+  attempts(): readonly InboundAttempt[];
+  end(): void;
+}
+
+/** Real services repeat for hours; these delays suit tests. */
+const retryDelaysMs = [200, 1000];
+const maxAttempts = 500;
+
+export function createPoster(parts: PosterParts): InboundPoster {
+  const { inBackground, now } = parts.store;
+  const timers = createTimers(inBackground);
+  const closing = new AbortController();
+  const log: InboundAttempt[] = [];
+
+  const attempt = async (delivery: InboundDelivery, count: number): Promise<InboundAttempt> => {
+    const { message, recipient, route } = delivery;
+    const { service, url } = route;
+    const { isFinal, ...answer } = await write(delivery, parts).then(
+      (request) => deliver(request, closing.signal),
+      (error: unknown) => ({ status: undefined, answer: '', problem: `Not sent: ${error}`, isFinal: true }),
+    );
+    const facts = { messageId: message.id, recipient, service, url, attempt: count };
+    const logged = { at: new Date(now()), ...facts, ...answer };
+    if (closing.signal.aborted) return logged;
+    log.push(logged);
+    if (log.length > maxAttempts) log.shift();
+    const delayMs = retryDelaysMs[count - 1];
+    const isTaken = answer.status !== undefined && answer.status < 300;
+    if (!isTaken && !isFinal && delayMs !== undefined)
+      timers.later(delayMs, () => attempt(delivery, count + 1));
+    return logged;
+  };
+
+  return {
+    post: (delivery) => attempt(delivery, 1),
+    attempts: () => log,
+    end() {
+      closing.abort();
+      timers.close();
+    },
+  };
+}
+
+/** The request of a service, its form encoded. */
+async function write({ message, recipient, route }: InboundDelivery, parts: PosterParts) {
+  const { id, envelope, raw, parsed, receivedAt } = message;
+  const { service, url } = route;
+  const form = parts.forms.get(service);
+  if (form === undefined) throw new TypeError(`${service} posts no mail here.`);
+  const mail = { id, recipient, sender: envelope.from, raw, parsed, at: receivedAt.getTime() };
+  const secret = parts.secretOf(service) ?? '';
+  const request = await form.write(mail, { secret, now: parts.store.now(), origin: parts.origin() });
+  const encoded = new Response(request.body);
+  const type = encoded.headers.get('content-type') ?? '';
+  const headers = {
+    ...(typeof request.body === 'string' ? {} : { 'content-type': type }),
+    ...request.headers,
+  };
+  const body = new Uint8Array(await encoded.arrayBuffer());
+  return { ...address(url, { body: '', headers }), body };
+}

@@ -1,0 +1,71 @@
+import { refuseUnknown } from '@org/core/basics';
+import { matchesPattern } from '../../faults/pattern.ts';
+import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
+import type { InboundForm } from './inbound-form.ts';
+
+/** Mail to some addresses goes to a program, in the form of a service. */
+export interface InboundRoute {
+  /** `in@acme.dev`, or a pattern: `*@in.acme.dev`. */
+  readonly address: string;
+  /** The service in whose form it is posted: `postmark`. */
+  readonly service: string;
+  /** On this machine. */
+  readonly url: string;
+}
+
+/** A route that was added. */
+export interface AddedInboundRoute extends InboundRoute {
+  readonly id: string;
+  /** The secret that the receiver checks: the `webhookSecret` of the driver. */
+  readonly secret: string | undefined;
+}
+
+/** The routes of mail that arrives. */
+export interface InboundRoutes {
+  list(): readonly AddedInboundRoute[];
+  /** @throws {TypeError} for a URL elsewhere, and for a service without inbound mail */
+  add(route: InboundRoute): AddedInboundRoute;
+  /** Whether the route was there. */
+  remove(id: string): boolean;
+}
+
+/** The routes, as the mail service uses them. */
+export interface OpenInboundRoutes extends InboundRoutes {
+  /** Those of an address. */
+  of(recipient: string): readonly AddedInboundRoute[];
+  clear(): void;
+}
+
+const routeNames = { address: 0, service: 0, url: 0 };
+const maxRoutes = 100;
+
+export function createInboundRoutes(
+  forms: ReadonlyMap<string, InboundForm>,
+  secretOf: (service: string) => string | undefined,
+): OpenInboundRoutes {
+  const routes = new Map<string, AddedInboundRoute>();
+  let serial = 0;
+  return {
+    list: () => [...routes.values()],
+    add(route) {
+      refuseUnknown(route, routeNames, 'inbound.routes.add()');
+      const { address, service, url } = route;
+      if (typeof address !== 'string' || !address.includes('@'))
+        throw new TypeError('A route needs an address such as in@acme.dev or *@in.acme.dev.');
+      if (!forms.has(service))
+        throw new TypeError(`${service} posts no mail here. There are: ${[...forms.keys()].join(', ')}.`);
+      assertLoopbackTarget({ url });
+      if (routes.size >= maxRoutes) throw new TypeError(`There are ${maxRoutes} routes: remove one first.`);
+      serial += 1;
+      const added = { id: `i${serial}`, address, service, url, secret: secretOf(service) };
+      routes.set(added.id, added);
+      return added;
+    },
+    remove: (id) => routes.delete(id),
+    of: (recipient) =>
+      [...routes.values()].filter(({ address }) =>
+        matchesPattern(address.toLowerCase(), recipient.toLowerCase()),
+      ),
+    clear: () => routes.clear(),
+  };
+}
