@@ -15,6 +15,9 @@ export interface PackageEntry {
   readonly types: string;
 }
 
+/** Entries of programs that are one small file: `@org/email/resend/send`. They share a file. */
+export const isLight = (specifier: string) => /\/(?:send|directions)$/.test(specifier);
+
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -12,6 +12,12 @@ const programs: Readonly<Record<string, string>> = {
   '@org/core, a client of one service, ky in it': service,
   '@org/core, the limiter alone': `export { createLimiter, perMinute } from '@org/core'`,
   '@org/core, the breaker alone': `export { createBreaker } from '@org/core/resilience'`,
+  '@org/routing, directions with openrouteservice': `export { createRoutingClient } from '@org/routing';
+    export { openrouteservice } from '@org/routing/openrouteservice'`,
+  '@org/routing, the light entry': `export { createRoutingClient, openrouteservice } from
+    '@org/routing/openrouteservice/directions'`,
+  'openrouteservice-js': `export { default } from 'openrouteservice-js'`,
+  '@routingjs/ors': `export { ORS } from '@routingjs/ors'`,
   ky: `export { default } from 'ky'`,
   axios: `export { default } from 'axios'`,
   ofetch: `export { ofetch } from 'ofetch'`,

@@ -22,6 +22,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   useChannel: 'subscriberOptions()',
   withResponse: 'the call',
   oneCall: 'the calls',
+  snap: 'a part of a light client, and a function of the sandbox',
   allParts: 'parts of a driver',
   waypointsOn: 'places of a request',
   // A part of another object: more fields mean nothing.
@@ -57,6 +58,9 @@ const takingOptions = sourceFiles()
       /\b(?:options|given|overrides)\??: (?!number|unknown|Uint8Array)|\}: \w*Options\b/.test(whole),
   );
 
+/** The service of a driver refuses; both of its entries open it. */
+const routingServices =
+  /\bcreate(?:Generic|Google|GraphHopper|Mapbox|Openrouteservice|Osrm|Stadia|Valhalla)\(/;
 /** The service of a mail driver refuses, as the tests below prove; both of its entries open it. */
 const mailServices = /\b(?!http)[a-z]\w*Service\((?:service, )?options\)/;
 
@@ -65,7 +69,9 @@ const refusing = new Set(
   takingOptions
     .filter(
       ({ whole }) =>
-        /\b(?:refuseUnknown|requireOptions|readOptions)[(<]/.test(whole) || mailServices.test(whole),
+        /\b(?:refuseUnknown|requireOptions|readOptions)[(<]/.test(whole) ||
+        mailServices.test(whole) ||
+        routingServices.test(whole),
     )
     .map(({ name }) => name),
 );
@@ -95,6 +101,24 @@ describe('the service of a mail driver', () => {
 
   it.each(services.map(([whole, name = '']) => ({ name, whole })))('$name refuses', ({ whole }) => {
     expect(whole).toMatch(/\brefuseUnknown(?:Options)?\((?:'\w+', )?options,/);
+  });
+});
+
+describe('the function that makes the driver of both entries', () => {
+  const makers = sourceFiles()
+    .filter(({ path }) => /^packages\/routing\/src\/drivers\/.*\/create-\w+\.ts$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(declaration)])
+    .filter(([whole]) => /\bopen: OpenService</.test(whole))
+    // A preset opens the driver of its engine with options of its own.
+    .filter(([, name]) => name !== 'createOsrmDriver');
+
+  it('is known by its name above', () => {
+    expect(makers).toHaveLength(8);
+    expect(makers.filter(([, name]) => !routingServices.test(`${name}(`))).toEqual([]);
+  });
+
+  it.each(makers.map(([whole, name = '']) => ({ name, whole })))('$name refuses', ({ whole }) => {
+    expect(whole).toMatch(/\brefuseUnknown\(options,/);
   });
 });
 

@@ -76,8 +76,8 @@ export const ownText: ReadonlyMap<string, readonly string[]> = new Map([
     [
       'packages/core/src/pipeline/http-request.ts',
       'packages/core/src/polling/monitor-request.ts',
-      'packages/routing/src/drivers/openrouteservice/paths.ts',
-      'packages/routing/src/drivers/osrm/data-sets.ts',
+      'packages/routing/src/drivers/openrouteservice/service/paths.ts',
+      'packages/routing/src/drivers/osrm/service/data-sets.ts',
     ],
   ],
   // The mount of a secret engine.

@@ -28,6 +28,10 @@ const worker = (imports: string, use: string) => `${imports}
   const handle = email.webhooks.handler(async (events) => console.log(events));
   export default { fetch: async (request) =>
     request.method === 'POST' ? handle(request) : Response.json(await email.${send}) };`;
+const directions = (name: string, options = '') => `
+  import { createRoutingClient, ${name} } from '@org/routing/${name}/directions';
+  const routing = createRoutingClient({ driver: ${name}(${options}) });
+  console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`;
 const get = (from: string) => `import { bearerAuth, fromEnv } from '@org/core';
   import { createServiceClient } from '${from}';
   const auth = bearerAuth();
@@ -71,8 +75,31 @@ const programs: readonly Program[] = [
       import { openrouteservice } from '@org/routing/openrouteservice';
       const routing = createRoutingClient({ driver: openrouteservice() });
       console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`,
-    most: 94.5,
-    mostRolldown: 92.5,
+    most: 94.7,
+    mostRolldown: 92.7,
+  },
+  {
+    what: 'directions, openrouteservice(), light',
+    text: directions('openrouteservice'),
+    most: 60.6,
+    mostRolldown: 59.5,
+  },
+  {
+    what: 'directions, valhalla(), light',
+    text: directions('valhalla', `{ baseUrl: 'https://h.dev' }`),
+    most: 63.3,
+    mostRolldown: 62.2,
+  },
+  {
+    what: 'directions and a matrix, openrouteservice(), light with the part',
+    text: `import { createRoutingClient, matrix, openrouteservice }
+        from '@org/routing/openrouteservice/directions';
+      const routing = createRoutingClient({ driver: openrouteservice(), use: matrix });
+      const places = [[8, 49], [9, 50]];
+      console.log(await routing.directions({ profile: 'driving', waypoints: places }));
+      console.log(await routing.matrix({ profile: 'driving', origins: places }));`,
+    most: 65.2,
+    mostRolldown: 64,
   },
   { what: 'one GET', text: get('@org/core'), most: 51.2, mostRolldown: 50.1 },
   { what: 'one GET, light', text: get('@org/core/light'), most: 32.3, mostRolldown: 32.4 },

@@ -1,13 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { ConfigurationError, createRuntime } from '@org/core';
+import { createRuntime } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type EngineOptions, engineOptionNames, meantOption, wholeNumberOption } from '@org/core/driver';
 import type { ResponseCache } from './cache/response-cache.ts';
 import { lazyMethods } from './calls/lazy-methods.ts';
 import type { ClientParts } from './calls/open-calls.ts';
 import type { ClientContext } from './calls/sender.ts';
-import { requireDriver } from './client-options.ts';
+import { refuse, requireDriver } from './client-options.ts';
 import type { RoutingDriver, RoutingSession } from './driver/routing-driver.ts';
 import type { EstimateMethods } from './estimates.ts';
 import type {
@@ -149,10 +149,6 @@ export function createRoutingClient<Engine extends RoutingDriver>(
   return { ...baseOf(driver, session), ...methodsOf(context, { cache, cap }) } as unknown as RoutingClient<
     Engine['capabilities']
   >;
-}
-
-function refuse(message: string): ConfigurationError {
-  return new ConfigurationError({ message, outcome: 'not-sent' });
 }
 
 function baseOf<Capabilities extends RoutingCapabilities>(

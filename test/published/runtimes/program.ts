@@ -15,6 +15,7 @@ import { mailgun } from '@org/email/mailgun';
 import { createEmailClient as createResend, resend, webhooks } from '@org/email/resend/send';
 import { sendgrid } from '@org/email/sendgrid';
 import { createRealtimeServerClient } from '@org/realtime/server';
+import { createRoutingClient, matrix, openrouteservice } from '@org/routing/openrouteservice/directions';
 
 /** The end of a call, as its caller sees it. */
 export type Ending =
@@ -112,6 +113,33 @@ async function callLight({ baseUrl, closedUrl }: Surroundings) {
   return endings;
 }
 
+/** A light client of routing: its routes and matrices, and their errors. */
+async function routeLight({ baseUrl, closedUrl }: Surroundings) {
+  const at = (url: string) => {
+    const driver = openrouteservice({ apiKey: 'k', baseUrl: url });
+    return createRoutingClient({ driver, use: matrix, ...browser, retry: false });
+  };
+  const places = [
+    [8.681495, 49.41461],
+    [8.687872, 49.420318],
+  ] as const;
+  const route = (url: string, signal?: AbortSignal) =>
+    endingOf(
+      at(url)
+        .directions({ profile: 'driving', waypoints: places }, { signal })
+        .then(({ routes }) => routes[0].distanceMeters),
+    );
+  const table = at(`${baseUrl}/maps`).matrix({ profile: 'driving', origins: places });
+  return {
+    found: await route(`${baseUrl}/maps`),
+    refused: await route(`${baseUrl}/maps/refused`),
+    unreachable: await route(closedUrl),
+    lost: await route(`${baseUrl}/maps/lost`),
+    abort: await route(`${baseUrl}/maps`, AbortSignal.abort(new Error('enough'))),
+    table: await endingOf(table.then(({ durationsSeconds }) => durationsSeconds)),
+  };
+}
+
 async function abortedCall(baseUrl: string): Promise<Ending> {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Error('enough')), 50);
@@ -157,7 +185,8 @@ export async function callAll(surroundings: Surroundings) {
   await callSixTimes(baseUrl, '/two-at-once', maxConcurrency(2));
   await callSixTimes(baseUrl, '/two-a-window', perWindow(2, windowMs));
   const light = await callLight(surroundings);
-  return { once, endings, light, server: await checkedOnServer(surroundings) };
+  const routing = await routeLight(surroundings);
+  return { once, endings, light, routing, server: await checkedOnServer(surroundings) };
 }
 
 /** A time limit on a reused connection of `createNodeTransport()`. */

@@ -106,7 +106,7 @@ describe('the promises of the published packages, by runtime', () => {
     const { name, note, agent } = platform;
     it.skipIf(note !== '')(`${name}${note}`, async () => {
       const { value, lingeredMs, service, other } = await runOn(platform, 'callAll');
-      const { once, endings, light, server } = value as Result;
+      const { once, endings, light, routing, server } = value as Result;
 
       const row = measuredRow(name, value as Result, mostTimesTaken(service, once), lingeredMs);
       expect(row).toEqual(documentedRow(name));
@@ -137,6 +137,19 @@ describe('the promises of the published packages, by runtime', () => {
         lost: network,
         abort: { thrown: 'Error: enough' },
         forged: expect.objectContaining({ code: 'webhook-signature' }),
+      });
+      expect(routing).toEqual({
+        found: { value: 1365.2 },
+        refused: { code: 'authentication', outcome: 'not-sent', attempts: 1, status: 401 },
+        unreachable: { ...network, outcome: outcomeOf(endings.unreachable) },
+        lost: network,
+        abort: { thrown: 'Error: enough' },
+        table: {
+          value: [
+            [0, 263.3],
+            [263.3, 0],
+          ],
+        },
       });
       // Two a second: each mail but the first two waits for the one before the last.
       const mails = service.arrivals('/light/emails');

@@ -30,6 +30,33 @@ const cutAnswers: Readonly<Record<string, readonly (string | Uint8Array)[]>> = {
   ],
 };
 
+const summary = { distance: 1365.2, duration: 263.3 };
+const route = {
+  summary,
+  segments: [{ ...summary, steps: [] }],
+  geometry: 'ihrlHkr~s@c]i^qDoG',
+  way_points: [0, 2],
+};
+const tables = {
+  durations: [
+    [0, 263.3],
+    [263.3, 0],
+  ],
+  distances: [
+    [0, 1365.2],
+    [1365.2, 0],
+  ],
+};
+const asJson = (body: object) => ({ answer: { body: JSON.stringify(body) } });
+
+/** The responses of openrouteservice, by the path before the profile. */
+const routeAnswers: Readonly<Record<string, Awaited<ReturnType<FaultHandler>>>> = {
+  '/maps/v2/directions': asJson({ routes: [route] }),
+  '/maps/v2/matrix': asJson(tables),
+  '/maps/refused/v2/directions': { answer: { status: 401, body: '{}' } },
+  '/maps/lost/v2/directions': { fault: { kind: 'limit-data', phase: 'after-request-body' } },
+};
+
 export async function startRecordingService(): Promise<RecordingService> {
   const server = await startFaultServer();
   const arrivedAt = new Map<string, number[]>();
@@ -52,6 +79,8 @@ export async function startRecordingService(): Promise<RecordingService> {
     if (path === '/light/emails') return { answer: { body: '{"id":"re1"}' } };
     if (path === '/light/refused/emails') return { answer: { status: 401, body: '{}' } };
     if (path === '/light/lost/emails') return { fault: { kind: 'limit-data', phase: 'after-request-body' } };
+    const routed = routeAnswers[path.replace(/\/driving-car.*/, '')];
+    if (routed !== undefined) return routed;
     const cut = cutAnswers[path];
     if (cut !== undefined) return { answer: { raw: cut } };
     if (path === '/page')

@@ -20,25 +20,28 @@ export interface Call<Name extends MethodName = MethodName> {
   ) => AsyncIterable<unknown>;
 }
 
-/** Runs a call with the session of the client, or with one driver after the other. */
-export async function runCall(
-  context: ClientContext,
-  { name, plan, run }: Call,
-  request: never,
-  given: RoutingCallOptions = {},
-): Promise<unknown> {
+/** A method of a client. */
+export type Method = (request: never, options: RoutingCallOptions | undefined) => Promise<unknown>;
+
+/**
+ * The method that makes a call with the session of the client, or with one driver after the other. The caller
+ * may change the request and the options as soon as it returns.
+ */
+export function methodOf(context: ClientContext, { name, plan, run }: Call): Method {
   const { engine, session } = context;
-  if (engine.capabilities[name] !== true) throw withoutMethod(engine, name);
-  const { options, ended } = oneCall(given);
-  try {
-    const planned = plan(engine, request) as never;
-    return await (session.move === undefined
-      ? run(context, planned, options)
-      : session.move(options, (member, own) => run({ ...context, session: member }, planned, own)));
-  } catch (error) {
-    ended(error);
-    throw error;
-  }
+  return async (request, given) => {
+    if (engine.capabilities[name] !== true) throw withoutMethod(engine, name);
+    const { options, ended } = oneCall(copyOptions(given) ?? {});
+    try {
+      const planned = plan(engine, request) as never;
+      return await (session.move === undefined
+        ? run(context, planned, options)
+        : session.move(options, (member, own) => run({ ...context, session: member }, planned, own)));
+    } catch (error) {
+      ended(error);
+      throw error;
+    }
+  };
 }
 
 /** A checkpoint is the caller's object itself: it may keep the parts in its fields. */

@@ -2,7 +2,7 @@ import type { CallOptions, RawRequest } from '@org/core';
 import { deepCopy, LazyModule } from '@org/core/driver';
 import type { RoutingCallOptions } from '../call-options.ts';
 import { type MethodName, methodNames } from '../model/engine/method-names.ts';
-import { copyOptions } from './call.ts';
+import { copyOptions, type Method } from './call.ts';
 import type { ClientParts, OpenCalls } from './open-calls.ts';
 import type { ClientContext } from './sender.ts';
 
@@ -23,11 +23,12 @@ export function lazyMethods(context: ClientContext, parts: ClientParts) {
     return open();
   };
   const methods = methodNames.map((name) => {
+    const methodIn = (calls: OpenCalls) => calls.methods.get(name) as Method;
     const method = async (request: never, given?: RoutingCallOptions): Promise<unknown> => {
+      if (opened !== undefined) return methodIn(opened)(request, given);
       const options = copyOptions(given);
-      if (opened !== undefined) return opened.run(name, request, options);
       const copy = deepCopy(request);
-      return (await openAll()).run(name, copy, options);
+      return methodIn(await openAll())(copy, options);
     };
     return [name, method] as const;
   });

@@ -8,7 +8,7 @@ import type { DailyCap } from '../quota/daily-cap.ts';
 import { guardSession } from '../quota/guard-session.ts';
 import type { EngineUsage } from '../usage.ts';
 import { attributesCall } from './attributes.ts';
-import { type Call, runCall } from './call.ts';
+import { type Call, type Method, methodOf } from './call.ts';
 import { directionsCall } from './directions.ts';
 import { elevationCall } from './elevation.ts';
 import { estimate } from './estimate.ts';
@@ -27,25 +27,23 @@ export interface ClientParts {
 
 /** The calls of one client, with its quotas and its cache. */
 export interface OpenCalls {
-  run(name: MethodName, request: never, options?: RoutingCallOptions): Promise<unknown>;
+  readonly methods: ReadonlyMap<MethodName, Method>;
   stream(request: never, options?: RoutingCallOptions): AsyncIterable<unknown>;
   request(raw: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
   estimate(name: MethodName, request: never): RequestEstimate;
   usage(): readonly EngineUsage[];
 }
 
-const calls = new Map<MethodName, Call>(
-  [
-    directionsCall,
-    isochronesCall,
-    matrixCall,
-    snapCall,
-    roundTripCall,
-    attributesCall,
-    elevationCall,
-    ...singleCalls,
-  ].map((call) => [call.name, call]),
-);
+const calls: readonly Call[] = [
+  directionsCall,
+  isochronesCall,
+  matrixCall,
+  snapCall,
+  roundTripCall,
+  attributesCall,
+  elevationCall,
+  ...singleCalls,
+];
 
 export function openCalls(given: ClientContext, { cache, cap }: ClientParts): OpenCalls {
   const { engine, runtime } = given;
@@ -57,13 +55,13 @@ export function openCalls(given: ClientContext, { cache, cap }: ClientParts): Op
     ...(engine.capabilities.attributes && attributesCall.helps),
   };
   return {
-    run: (name, request, options) => runCall(context, calls.get(name) as Call, request, options),
+    methods: new Map(calls.map((call) => [call.name, methodOf(context, call)])),
     stream: (request, options) => matrixCall.stream(context, request, options),
     async request(raw, options) {
       if (session.request === undefined) throw withoutMethod(engine, 'request');
       return session.request(raw, options);
     },
-    estimate: (name, request) => estimate(context, calls.get(name) as Call, request),
+    estimate: (name, request) => estimate(context, calls.find((call) => call.name === name) as Call, request),
     usage: () => session.usage?.() ?? [],
   };
 }

@@ -5,6 +5,7 @@ import type { RoutingCallOptions } from '../call-options.ts';
 import type { CreditsOf, RoutingOperations, RoutingSession } from '../driver/routing-driver.ts';
 import { restate } from '../errors.ts';
 import type { EngineAnswer, ResultMeta, RoutingResult, RoutingWarning } from '../model/result.ts';
+import type { DirectionsQuery, DirectionsResult } from '../model/routes/directions.ts';
 import { withoutCoordinates } from '../wire/redact.ts';
 import { withAdvice } from './advice.ts';
 import type { Engine } from './support.ts';
@@ -33,8 +34,15 @@ export interface ClientContext {
   readonly lookUpPlaces: boolean;
   readonly creditsOf: CreditsOf | undefined;
   /** Adds attributes to routes, for an engine that states them in a response of their own. */
-  readonly addAttributes?: typeof import('./attributes.ts').addAttributes;
+  readonly addAttributes?: AddAttributes;
 }
+
+/** The routes with the attributes of the query, and the answers that state them. */
+export type AddAttributes = (
+  sender: Sender,
+  query: DirectionsQuery,
+  routes: DirectionsResult['routes'],
+) => Promise<[routes: DirectionsResult['routes'], answers: readonly EngineAnswer[]]>;
 
 /** The requests of one call. They share its options and its deadline. */
 export class Sender {

@@ -19,29 +19,30 @@ import { type ClientContext, Sender } from './sender.ts';
 import { nothingStated } from './snap.ts';
 import { type Engine, requireCap, requireSupport } from './support.ts';
 
-const doors = {
-  nearest: nearestDoor,
-  match: matchDoor,
-  optimize: optimizeDoor,
-  geocode: geocodeDoor,
-  reverseGeocode: reverseGeocodeDoor,
-  pois: poisDoor,
-  exportGraph: exportGraphDoor,
-  expansion: expansionDoor,
-  status: statusDoor,
-} as const satisfies { readonly [Name in keyof RoutingOperations]?: Door<RoutingOperations[Name]['input']> };
-
-/** The operations whose call is one request. */
-type SingleName = keyof typeof doors;
+const doors: readonly Door<object>[] = [
+  nearestDoor,
+  matchDoor,
+  optimizeDoor,
+  geocodeDoor,
+  reverseGeocodeDoor,
+  poisDoor,
+  exportGraphDoor,
+  expansionDoor,
+  statusDoor,
+];
 
 /** The calls of one request. */
-export const singleCalls = (Object.keys(doors) as SingleName[]).map(
-  (name): Call => ({
+export const singleCalls = doors.map((door): Call => {
+  const name = door.operation as SingleName;
+  return {
     name,
-    plan: (engine, request) => readSingle(engine, name, request),
+    plan: (engine, request) => readSingle(engine, door, request),
     run: (context, query, options) => callSingle(context, name, query, options),
-  }),
-);
+  };
+});
+
+/** The operations whose call is one request. */
+type SingleName = Exclude<keyof RoutingOperations, 'directions' | 'isochrones' | 'matrix' | 'snap'>;
 
 async function callSingle(
   context: ClientContext,
@@ -55,10 +56,10 @@ async function callSingle(
 }
 
 /** The query of an operation that is one request. */
-function readSingle(engine: Engine, name: SingleName, request: unknown): object {
-  const query = doors[name].read(name === 'status' ? (request ?? {}) : request);
-  requireSupport(engine, doors[name], query);
-  if (name === 'optimize') requireOptimizeCaps(engine, query as OptimizeQuery);
+function readSingle(engine: Engine, door: Door<object>, request: unknown): object {
+  const query = door.read(door === statusDoor ? (request ?? {}) : request);
+  requireSupport(engine, door, query);
+  if (door === optimizeDoor) requireOptimizeCaps(engine, query as OptimizeQuery);
   return query;
 }
 

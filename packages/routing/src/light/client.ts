@@ -1,17 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { ConfigurationError, createRuntime, UnsupportedError } from '@org/core';
+import { createRuntime, UnsupportedError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type EngineOptions, engineOptionNames, meantOption, wholeNumberOption } from '@org/core/driver';
 import type { ClientContext } from '../calls/sender.ts';
 import type { MethodsOf, RoutingClientBase, RoutingClientOptions } from '../client.ts';
-import { requireDriver } from '../client-options.ts';
+import { refuse, requireDriver } from '../client-options.ts';
 import type { RoutingSession } from '../driver/routing-driver.ts';
 import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
 import { methodNames } from '../model/engine/method-names.ts';
 import { guardSession } from '../quota/guard-session.ts';
 import { type LightCapabilities, type LightDriver, onlyMethods } from './light-driver.ts';
-import { methodOf, type OpenPart, type RoutingPart } from './part.ts';
+import { lightMethod, type OpenPart, type RoutingPart } from './part.ts';
 
 const clientNames: OptionNames<LightRoutingClientOptions<RoutingCapabilities, never>> = {
   driver: 0,
@@ -95,7 +95,7 @@ export function createRoutingClient<
       engine.capabilities,
       parts.map(({ name }) => name),
     ),
-    ...Object.fromEntries(parts.map(({ name, call }) => [name, methodOf(context, call)])),
+    ...Object.fromEntries(parts.map(({ name, call }) => [name, lightMethod(context, call)])),
     quota: () => session.usage?.() ?? [],
     close,
     [Symbol.asyncDispose]: close,
@@ -112,20 +112,17 @@ function requireLightDriver(driver: unknown): void {
   requireDriver(driver);
   const { name, withParts } = driver as { readonly name?: unknown; readonly withParts?: unknown };
   if (withParts !== undefined) return;
-  throw new ConfigurationError({
-    message:
-      `createRoutingClient() of a light entry needs the driver of that entry, not \`${name}\` of a full one: ` +
+  throw refuse(
+    `createRoutingClient() of a light entry needs the driver of that entry, not \`${name}\` of a full one: ` +
       "import both from one entry, like '@org/routing/openrouteservice/directions', or import " +
       "createRoutingClient from '@org/routing'.",
-    outcome: 'not-sent',
-  });
+  );
 }
 
 function readParts({ entry, partNames }: Entry, use: unknown): readonly OpenPart[] {
   const parts = [use ?? []].flat() as unknown as readonly OpenPart[];
   if (parts.every((part) => part?.entry === entry)) return parts;
-  const message = `use takes parts of '@org/routing/${entry}/directions': ${partNames.join(', ')}.`;
-  throw new ConfigurationError({ message, outcome: 'not-sent' });
+  throw refuse(`use takes parts of '@org/routing/${entry}/directions': ${partNames.join(', ')}.`);
 }
 
 /** An error for each method that the client does not have. Not enumerable: a client can be printed. */

@@ -1,6 +1,6 @@
 import { deepCopy, type OperationTable } from '@org/core/driver';
 import type { runComposite } from '@org/core/light';
-import { type Call, copyOptions, runCall } from '../calls/call.ts';
+import { type Call, copyOptions, methodOf } from '../calls/call.ts';
 import type { ClientContext } from '../calls/sender.ts';
 import type { MethodName } from '../model/engine/method-names.ts';
 
@@ -38,11 +38,10 @@ export function routingPart<const Entry extends string, Name extends MethodName,
   return { name: call.name, entry, call, operations, compose };
 }
 
-/** The method of a client. */
-export function methodOf(context: ClientContext, call: Call): unknown {
+/** The method of a client; one with a stream has it as its own. */
+export function lightMethod(context: ClientContext, call: Call): unknown {
   const { stream } = call;
-  const method = async (request: never, options?: object) =>
-    runCall(context, call, request, copyOptions(options));
+  const method = methodOf(context, call);
   if (stream === undefined) return method;
   return Object.assign(method, {
     // It is read when the loop begins.

@@ -41,6 +41,17 @@ const light = {
 /**
  * `generic()` of the full entry, for `createRoutingClient` of this one. @public
  *
+ * @example
+ * const acme = generic({
+ *   name: 'acme',
+ *   baseUrl: 'https://api.acme.example',
+ *   profiles: { driving: 'car' },
+ *   directions: {
+ *     path: '/v1/directions',
+ *     fields: { waypoints: 'coordinates', profile: 'profile' },
+ *     routes: { items: 'routes', distance: 'distance', duration: 'duration', geometry: 'geometry' },
+ *   },
+ * });
  * @throws ConfigurationError for what is not a table
  */
 export function generic<const Service extends GenericService>(

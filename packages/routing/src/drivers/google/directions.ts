@@ -24,7 +24,12 @@ const light = {
   readers: { classify },
 } as const;
 
-/** `google()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `google()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: google() }); // GOOGLE_MAPS_API_KEY
+ */
 export function google(options: GoogleOptions = {}): LightDriver<GoogleCapabilities, 'google'> {
   return lightDriver(light, (open) => createGoogle(options, open));
 }

@@ -40,7 +40,12 @@ const light = {
   readers: { classify, readRates },
 } as const;
 
-/** `graphhopper()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `graphhopper()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: graphhopper() }); // GRAPHHOPPER_API_KEY
+ */
 export function graphhopper(
   options?: GraphHopperOptions,
 ): LightDriver<GraphHopperCapabilities, 'graphhopper'>;

@@ -26,7 +26,7 @@ export type ConvertersOf<Name extends keyof RoutingOperations> = Converters<
   RoutingOperations[Name]['output'] & EngineAnswer
 >;
 
-/** An operation of a deployment with these settings. All of them only compute: repeating a POST is as safe as repeating a GET. */
+/** An operation of a deployment. All of them only compute: repeating a POST is as safe as repeating a GET. */
 export function defineRead<Name extends keyof RoutingOperations>(
   name: Name,
   { service, encode, decode, classify }: ConvertersOf<Name>,

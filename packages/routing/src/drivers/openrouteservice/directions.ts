@@ -41,7 +41,12 @@ const light = {
   readers: { classify, readRates },
 } as const;
 
-/** `openrouteservice()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `openrouteservice()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: openrouteservice() }); // OPENROUTESERVICE_API_KEY
+ */
 export function openrouteservice(
   options?: OpenrouteserviceHostedOptions,
 ): LightDriver<OpenrouteserviceCapabilities, 'openrouteservice'>;

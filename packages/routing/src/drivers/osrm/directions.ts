@@ -36,7 +36,9 @@ export interface LightOsrmOptions extends OsrmOptions {
 /**
  * `osrm()` of the full entry, for `createRoutingClient` of this one. @public
  *
- * @throws ConfigurationError without a `baseUrl`
+ * @example
+ * const routing = createRoutingClient({ driver: osrm({ baseUrl: 'http://localhost:5000' }) });
+ * @throws ConfigurationError without a `baseUrl`, and for instructions that a package writes
  */
 export function osrm<const Options extends LightOsrmOptions>(
   options: Options = {} as Options,

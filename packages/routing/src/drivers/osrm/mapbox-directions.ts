@@ -22,7 +22,12 @@ const light = {
   readers: { classify },
 } as const;
 
-/** `mapbox()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `mapbox()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: mapbox() }); // MAPBOX_ACCESS_TOKEN
+ */
 export function mapbox(options: MapboxOptions = {}): LightDriver<MapboxCapabilities, 'mapbox'> {
   return lightDriver(light, (open) => createMapbox(options, open));
 }

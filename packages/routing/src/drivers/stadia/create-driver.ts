@@ -25,8 +25,8 @@ import {
   valhallaSplit,
 } from '../valhalla/capabilities.ts';
 import { profiles, type ValhallaProfile } from '../valhalla/costing.ts';
-import type { ValhallaSettings } from '../valhalla/define-read.ts';
 import type { ValhallaRequest } from '../valhalla/locations.ts';
+import type { ValhallaSettings } from '../valhalla/service/define-read.ts';
 import { adapt } from './wire.ts';
 
 const stadiaNames: OptionNames<StadiaOptions> = {

@@ -8,7 +8,13 @@ import {
   snapCall,
 } from '../../light/kit.ts';
 import type { LightDriver } from '../../light/names.ts';
-import { attributesOf, directionsOf, isochronesOf, matrixOf, snapOf } from '../valhalla/light-operations.ts';
+import {
+  attributesOf,
+  directionsOf,
+  isochronesOf,
+  matrixOf,
+  snapOf,
+} from '../valhalla/service/light-operations.ts';
 import { createStadia, type StadiaCapabilities, type StadiaOptions } from './create-driver.ts';
 import { classify } from './wire.ts';
 
@@ -33,7 +39,12 @@ const light = {
   readers: { classify },
 } as const;
 
-/** `stadia()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `stadia()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: stadia() }); // STADIA_API_KEY
+ */
 export function stadia(options: StadiaOptions = {}): LightDriver<StadiaCapabilities, 'stadia'> {
   return lightDriver(light, (open) => createStadia(options, open));
 }

@@ -10,13 +10,13 @@ import {
 import type { LightDriver } from '../../light/names.ts';
 import type { ValhallaHostCapabilities, ValhallaPaths } from './capabilities.ts';
 import { classify } from './errors.ts';
-import { attributesOf, directionsOf, isochronesOf, matrixOf, snapOf } from './light-operations.ts';
 import {
   createValhalla,
   type ValhallaCapabilities,
   type ValhallaHostOptions,
   type ValhallaOptions,
 } from './service/create-driver.ts';
+import { attributesOf, directionsOf, isochronesOf, matrixOf, snapOf } from './service/light-operations.ts';
 
 export {
   createRoutingClient,
@@ -40,7 +40,12 @@ const light = {
   readers: { classify },
 } as const;
 
-/** `valhalla()` of the full entry, for `createRoutingClient` of this one. @public */
+/**
+ * `valhalla()` of the full entry, for `createRoutingClient` of this one. @public
+ *
+ * @example
+ * const routing = createRoutingClient({ driver: valhalla({ baseUrl: 'http://localhost:8002' }) });
+ */
 export function valhalla<const Paths extends ValhallaPaths>(
   options: ValhallaHostOptions<Paths>,
 ): LightDriver<ValhallaHostCapabilities<Paths>, 'valhalla'>;

@@ -1,7 +1,7 @@
 import type { RoutingOperation } from '../../driver.ts';
 import { eachOperation, type OperationName } from './capabilities.ts';
 import { converters } from './converters.ts';
-import { defineRead, type ValhallaSettings } from './define-read.ts';
+import { defineRead, type ValhallaSettings } from './service/define-read.ts';
 
 export { classify } from './errors.ts';
 

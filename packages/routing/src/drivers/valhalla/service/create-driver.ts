@@ -17,7 +17,7 @@ import {
   valhallaSplit,
 } from '../capabilities.ts';
 import { profiles } from '../costing.ts';
-import type { ValhallaSettings } from '../define-read.ts';
+import type { ValhallaSettings } from './define-read.ts';
 import { valhallaLimits } from './limits.ts';
 
 const valhallaNames: OptionNames<ValhallaHostOptions> = {

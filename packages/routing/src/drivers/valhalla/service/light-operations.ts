@@ -1,10 +1,10 @@
-import { decodeAttributes, encodeAttributes } from './attributes.ts';
-import { decodeIsochrones, decodeMatrix } from './decode.ts';
-import { decodeDirections } from './decode-directions.ts';
-import { decodeSnap } from './decode-locate.ts';
+import { decodeAttributes, encodeAttributes } from '../attributes.ts';
+import { decodeIsochrones, decodeMatrix } from '../decode.ts';
+import { decodeDirections } from '../decode-directions.ts';
+import { decodeSnap } from '../decode-locate.ts';
+import { encodeIsochrones, encodeMatrix, encodeSnap } from '../encode.ts';
+import { encodeDirections } from '../encode-directions.ts';
 import { defineRead } from './define-read.ts';
-import { encodeIsochrones, encodeMatrix, encodeSnap } from './encode.ts';
-import { encodeDirections } from './encode-directions.ts';
 
 export const directionsOf = /* @__PURE__ */ defineRead('directions', {
   encode: encodeDirections,

@@ -1,9 +1,9 @@
 import { type HttpRequest, UnsupportedError } from '@org/core';
-import { type RoutingOperation, routingOperation } from '../../driver.ts';
-import type { OperationName, ValhallaPaths } from './capabilities.ts';
-import type { Converters } from './converters.ts';
-import { classifyMatch } from './errors.ts';
-import type { ValhallaRequest } from './locations.ts';
+import { type RoutingOperation, routingOperation } from '../../../driver.ts';
+import type { OperationName, ValhallaPaths } from '../capabilities.ts';
+import type { Converters } from '../converters.ts';
+import { classifyMatch } from '../errors.ts';
+import type { ValhallaRequest } from '../locations.ts';
 
 /** The options of the driver that its requests depend on. */
 export interface ValhallaSettings {
