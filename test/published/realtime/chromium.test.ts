@@ -17,7 +17,7 @@ declare global {
     told: string[];
     begin(address: Address): sdk.RealtimeClient;
     beginShared(address: Address): sdk.RealtimeClient;
-    scenario(address: Address, run: string): Promise<readonly unknown[]>;
+    scenario(address: Address, run: string, isLight?: boolean): Promise<readonly unknown[]>;
   }
 }
 
@@ -88,6 +88,8 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
     const { tabs } = await openTabs(1);
     const [page] = tabs as [Page];
     expect(await page.evaluate((given) => window.scenario(given, '-page'), address)).toEqual(onNode);
+    const light = await page.evaluate((given) => window.scenario(given, '-light', true), address);
+    expect(light).toEqual(onNode);
     const inWorker = await page.evaluate(
       (given) =>
         new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ import { toChannelEvent } from './events/channel-event.ts';
 import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
 import { EventStream, type StreamOptions } from './events/event-stream.ts';
 import type { Validation } from './events/validate-events.ts';
-import { LazyRefetch } from './refetch/lazy-refetch.ts';
+import type { Refetch } from './refetch/lazy-refetch.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
 import { subscribeTimeout } from './subscribe-timeout.ts';
 import type { SubscriberContext } from './subscriber-context.ts';
@@ -43,7 +43,7 @@ export class ChannelSubscriber {
   readonly #subscriber: Subscriber;
   readonly #definition: EventDefinition | undefined;
   readonly #validation: Validation | undefined;
-  readonly #refetch: LazyRefetch | undefined;
+  readonly #refetch: Refetch | undefined;
   readonly #codec: CodecSession | undefined;
   readonly #events: Listeners<string, ChannelEvent>;
   readonly #members: Listeners<Change, MemberChange['of']>;
@@ -70,7 +70,7 @@ export class ChannelSubscriber {
     this.#validation = definition?.validate(definition.events, { name, runtime, options, deliver, report });
     if (options.refetch !== undefined || options.idOf !== undefined) {
       const validate = (event: ChannelEvent) => this.#validate(event);
-      this.#refetch = new LazyRefetch({ name, runtime, options, validate, report });
+      this.#refetch = context.parts.refetch({ name, runtime, options, validate, report });
     }
     this.#codec = (definition?.codec ?? codec)?.open({
       runtime,
