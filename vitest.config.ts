@@ -81,6 +81,38 @@ function slowOf(name: string, mode: string): string[] {
   return mode === 'full' ? [] : [...(slow[name] ?? [])];
 }
 
+const realtimeFile = (path: string) => fileURLToPath(new URL(`packages/realtime/${path}`, import.meta.url));
+
+/** Suites of the client that also run on the light client, with all of its parts. */
+const lightProjects = [
+  // With the platform's WebSocket, as it is published.
+  {
+    name: 'realtime-light',
+    alias: [{ find: '#websocket', replacement: realtimeFile('src/connection/websocket-platform.ts') }],
+    suites: [
+      'acting-listeners,all-events,authorization,batch-authorization,channel-name-length,channels',
+      'channel-sequences,client-events,codecs,diagnose,encryption,env-address,frame-transcripts,gaps,heal',
+      'hostile-server,late-confirmations,linger,presence,recovery,refetch,reports,retries,shared-socket',
+      'sign-in,sign-in-protocol,typed-presence,user-endpoint,wrong-input,faults/scenarios',
+    ],
+  },
+  // These name the cause of a failed connection, which no WebSocket of a platform has.
+  {
+    name: 'realtime-light-ws',
+    alias: [],
+    suites: ['connection,inspect,own-socket,reasons,wire/frame-violations'],
+  },
+].map(({ name, alias, suites }) => {
+  const find = /^(?:\.\.\/)+src\/index\.ts$/;
+  const names = { find, replacement: realtimeFile('test/light/full-names.ts') };
+  return {
+    extends: true as const,
+    root: 'packages/realtime',
+    resolve: { alias: [names, ...alias] },
+    test: { name, include: [`test/{${suites}}.test.ts`], isolate: false },
+  };
+});
+
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   // As Node resolves: the files that packages offer to bundlers are not for it.
@@ -120,6 +152,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       ...['sandbox', 'routing', 'core', 'realtime', 'email'].flatMap((name) => projectsOf(name, mode)),
+      ...lightProjects,
       {
         extends: true,
         test: {

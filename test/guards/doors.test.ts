@@ -186,6 +186,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'centrifugo/options.ts',
       'recovery/recovery.ts',
       'shared-socket/shared-socket.ts',
+      'light/http.ts',
       'user/http-user-authenticator.ts',
       // The server client, its calls and handlers.
       'server/calls/app-calls.ts',

@@ -39,6 +39,11 @@ const get = (from: string) => `import { bearerAuth, fromEnv } from '@org/core';
   const acme = createServiceClient({ name: 'acme', baseUrl: 'https://api.acme.dev', auth, credential });
   console.log((await acme.request({ method: 'GET', path: '/v1/resources' })).json());`;
 
+const channel = (from: string, parts = '', use = '') => `
+  import { createRealtimeClient${parts} } from '${from}';
+  const realtime = createRealtimeClient({ key: 'k', host: 'h.dev'${use} });
+  for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`;
+
 const programs: readonly Program[] = [
   { what: 'send, resend()', text: full('resend'), most: 110.4, mostRolldown: 106.9 },
   { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.7 },
@@ -105,11 +110,25 @@ const programs: readonly Program[] = [
   { what: 'one GET, light', text: get('@org/core/light'), most: 32.3, mostRolldown: 32.4 },
   {
     what: 'realtime, one public channel',
-    text: `import { createRealtimeClient } from '@org/realtime';
-      const realtime = createRealtimeClient({ key: 'k', host: 'h.dev' });
-      for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`,
+    text: channel('@org/realtime'),
     most: 42.3,
     mostRolldown: 41.2,
+  },
+  {
+    what: 'realtime, one public channel, light',
+    text: channel('@org/realtime/light'),
+    most: 18,
+    mostRolldown: 18,
+  },
+  {
+    what: 'realtime with private and presence channels and users, light',
+    text: channel(
+      '@org/realtime/light',
+      ', presence, privateChannels, users',
+      ', use: [presence, privateChannels, users]',
+    ),
+    most: 24.9,
+    mostRolldown: 25,
   },
 ];
 

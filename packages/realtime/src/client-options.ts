@@ -1,5 +1,12 @@
 import type { OrgError } from '@org/core';
-import { createRuntime, numberOption, positiveOption, type Runtime, readSetting } from '@org/core/basics';
+import {
+  createRuntime,
+  type FindMeant,
+  numberOption,
+  positiveOption,
+  type Runtime,
+  readSetting,
+} from '@org/core/basics';
 import type { Authorizer, BatchAuthorizer } from './auth/authorizer.ts';
 import type { RealtimeEvent } from './channels/realtime-events.ts';
 import type { Recovery, RecoveryPort } from './channels/recovery-port.ts';
@@ -172,21 +179,25 @@ const otherNames = [
   [/^pong/, 'pongTimeoutMs'],
 ] as const;
 
-const findMeant = (name: string) => otherNames.find(([other]) => other.test(name))?.[1];
+export const findMeant = (name: string) => otherNames.find(([other]) => other.test(name))?.[1];
 
 type Options = ReturnType<typeof readAll>;
 
-const readAll = (given: RealtimeClientOptions) =>
+const readAll = (given: RealtimeClientOptions, more: object, findMeant?: FindMeant) =>
   readOptions<Omit<RealtimeClientOptions, keyof NamesElsewhere>, typeof defaults>(
     'createRealtimeClient()',
     given,
-    defaults,
+    { ...defaults, ...more },
     findMeant,
   );
 
-/** @throws ConfigurationError */
-export function readClientOptions(given: RealtimeClientOptions): RealtimeSettings {
-  const options = readAll(given);
+/** `more`: further options, with their defaults. @throws ConfigurationError */
+export function readClientOptions<More extends object>(
+  given: RealtimeClientOptions,
+  more = {} as More,
+  findMeant?: FindMeant,
+): RealtimeSettings & More {
+  const options = readAll(given, more, findMeant);
   const key = requireKey(options);
   requireShapes(options);
   requireNumbers(aboveZero, options, positiveOption);
@@ -202,7 +213,7 @@ export function readClientOptions(given: RealtimeClientOptions): RealtimeSetting
     runtime: createRuntime(options.runtime),
     requireChannel: createNameCheck(options.strictChannelNames),
   };
-  return { ...settings, ...options.recovery?.(settings) } as RealtimeSettings;
+  return { ...settings, ...options.recovery?.(settings) } as object as RealtimeSettings & More;
 }
 
 function requireKey(options: Options): string {

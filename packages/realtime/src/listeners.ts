@@ -21,11 +21,6 @@ export class Listeners<Name extends string, Event> {
     this.#report = report;
   }
 
-  /** Names that have listeners. */
-  get size(): number {
-    return this.#byName?.size ?? 0;
-  }
-
   has(name: Name): boolean {
     return this.#byName?.has(name) === true;
   }

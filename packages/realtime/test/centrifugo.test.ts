@@ -174,6 +174,22 @@ describe('members of a presence channel of Centrifugo', () => {
     expect(server.of('subscribe')[0]).toMatchObject({ channel: 'chat:1', join_leave: true });
   });
 
+  it.each([undefined, 'opaque'])(
+    'this client is the user that a connect proxy named, with the token %s',
+    async (token) => {
+      const own = '00000000-0000-4000-8000-000000000001';
+      const server = await startCentrifugoServer(({ name }) =>
+        name === 'presence'
+          ? { presence: { presence: { ...presence, [own]: { user: 'eve', client: own } } } }
+          : undefined,
+      );
+      const { realtime } = connectCentrifugo(server.port, { token });
+      const chat = realtime.subscribe('presence-chat:1');
+      await chat.subscribed();
+      expect([chat.me?.id, chat.members.size]).toEqual(['eve', 3]);
+    },
+  );
+
   it('refuses a channel whose members the service does not show', async () => {
     const server = await startCentrifugoServer(({ name }) =>
       name === 'presence' ? { error: { code: 108, message: 'not available' } } : undefined,

@@ -4,6 +4,7 @@ import type { Pusher } from '@org/realtime/pusher-compat';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumNote, hasChromium, launchChromium } from '../../../packages/sandbox/test/chromium.ts';
+import { startFullPort } from './full-port.ts';
 import { runScenario } from './scenario.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -17,7 +18,7 @@ declare global {
     told: string[];
     begin(address: Address): sdk.RealtimeClient;
     beginShared(address: Address): sdk.RealtimeClient;
-    scenario(address: Address, run: string): Promise<readonly unknown[]>;
+    scenario(address: Address, run: string, isLight?: boolean): Promise<readonly unknown[]>;
   }
 }
 
@@ -88,6 +89,8 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
     const { tabs } = await openTabs(1);
     const [page] = tabs as [Page];
     expect(await page.evaluate((given) => window.scenario(given, '-page'), address)).toEqual(onNode);
+    const light = await page.evaluate((given) => window.scenario(given, '-light', true), address);
+    expect(light).toEqual(onNode);
     const inWorker = await page.evaluate(
       (given) =>
         new Promise((resolve, reject) => {
@@ -109,6 +112,23 @@ describe.skipIf(!hasChromium)(`W13: a page with the published client${chromiumNo
       address,
     );
     expect(inSharedWorker).toEqual(onNode);
+  });
+
+  it('gives up an attempt that hangs at the TCP connection, and says so', async () => {
+    const port = await startFullPort();
+    const { tabs } = await openTabs(1);
+    const [page] = tabs as [Page];
+    const message = await page.evaluate(
+      (address) =>
+        window
+          .begin(address)
+          .connect({ timeoutMs: 2_000 })
+          .catch((error: Error) => error.message),
+      { ...site.address, port, connectTimeoutMs: 300, reconnect },
+    );
+    expect(message).toContain('Not connected within 2000 ms');
+    expect(message).toContain('the connect timeout passed');
+    await page.evaluate(() => window.realtime.close());
   });
 
   it('stops at a final close code', async () => {

@@ -12,6 +12,7 @@ const page = `
   import { inspect } from '@org/realtime/inspect';
   import { Pusher } from '@org/realtime/pusher-compat';
   import { sharedSocket } from '@org/realtime/shared-socket';
+  import * as light from '${root}packages/realtime/test/light/full-names.ts';
   import { runScenario } from '${root}test/published/realtime/scenario.ts';
 
   const begin = (options) => {
@@ -27,7 +28,8 @@ const page = `
     begin,
     Pusher,
     beginShared: (options) => begin({ ...options, socket: sharedSocket() }),
-    scenario: (address, run) => runScenario({ sdk, inspect, address, run, site: location.origin + '/' }),
+    scenario: (address, run, isLight) =>
+      runScenario({ sdk: isLight ? light : sdk, inspect, address, run, site: location.origin + '/' }),
   });
   globalThis.onmessage = async ({ data }) => {
     if (data?.scenario) postMessage(await globalThis.scenario(...data.scenario));

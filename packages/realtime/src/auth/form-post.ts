@@ -1,4 +1,17 @@
 import type { OrgError, OrgErrorFields, Runtime } from '@org/core';
+import type { Failure } from '../internal/load-code.ts';
+import type { EndpointSettings } from './read-endpoint.ts';
+
+/** Sends a form, and renews the login where the response asks for it. */
+export type SendAgain = (
+  post: FormPost,
+  options: EndpointSettings,
+  refresh: () => unknown,
+  send: () => Promise<Response>,
+) => Promise<Response>;
+
+/** Gets the code of `refresh`, which may load. */
+export type LoadRefresh = (failure: Failure) => Promise<SendAgain>;
 
 /** A POST to an endpoint of the application. */
 export interface FormPost {
@@ -12,5 +25,6 @@ export interface FormPost {
   readonly adviceIfTooLarge?: string | undefined;
   readonly signal: AbortSignal;
   readonly runtime: Runtime;
+  readonly loadRefresh: LoadRefresh;
   failure(message: string, more?: Omit<OrgErrorFields, 'message'>): OrgError;
 }

@@ -1,17 +1,21 @@
 import type { AuthorizationFailure } from './authorization-error.ts';
 import type { AuthorizeBatch, AuthorizeBatchRequest, AuthorizeRequest, ChannelToken } from './authorizer.ts';
+import type { LoadRefresh } from './form-post.ts';
 import { postForm } from './post-form.ts';
 import type { EndpointSettings } from './read-endpoint.ts';
 
-type Request = AuthorizeRequest & { readonly failure: AuthorizationFailure };
+interface Code {
+  readonly failure: AuthorizationFailure;
+  readonly loadRefresh: LoadRefresh;
+}
 
-const maxResponseBytes = 64 * 1024;
-const maxTokenBytes = 4 * 1024;
+const maxResponseBytes = 65_536;
+const maxTokenBytes = 4_096;
 const smallerBatches = 'Lower batch.maxChannels, or raise maxChannels of createAuthHandler.';
 
 /** Requests the token of one channel. `readToken` checks it. */
 export async function postAuthorization(
-  { channelName, socketId, ...request }: Request,
+  { channelName, socketId, ...request }: AuthorizeRequest & Code,
   options: EndpointSettings,
 ): Promise<ChannelToken> {
   const token = await postForm(
@@ -32,7 +36,7 @@ export async function postAuthorization(
 
 /** Requests the tokens of channels. `authorizeChannels` checks them. */
 export async function postBatch(
-  { channelNames, socketId, ...request }: AuthorizeBatchRequest & { readonly failure: AuthorizationFailure },
+  { channelNames, socketId, ...request }: AuthorizeBatchRequest & Code,
   options: EndpointSettings,
 ): Promise<Awaited<ReturnType<AuthorizeBatch>>> {
   const names = channelNames.map((name, index) => [`channel_name[${index}]`, name]);

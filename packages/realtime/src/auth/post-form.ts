@@ -2,7 +2,6 @@ import type { OrgError, OrgErrorFields } from '@org/core';
 import { readRetryAfter } from '@org/core/headers';
 import { readBounded } from '@org/core/webhooks';
 import { isFields, isRecord } from '../internal/json.ts';
-import { loadCode } from '../internal/load-code.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { hostAndPort } from '../protocol/host-and-port.ts';
 import { isUrl } from '../protocol/is-url.ts';
@@ -17,11 +16,7 @@ export async function postForm(
 ): Promise<Readonly<Record<string, unknown>>> {
   const sendNow = () => sendForm(post, options);
   if (options.refresh === undefined) return readResponse(post, await sendNow());
-  const { sendAgainAfterRefresh } = await loadCode(
-    'of refresh',
-    () => import('./refresh-login.ts'),
-    post.failure,
-  );
+  const sendAgainAfterRefresh = await post.loadRefresh(post.failure);
   return readResponse(post, await sendAgainAfterRefresh(post, options, options.refresh, sendNow));
 }
 

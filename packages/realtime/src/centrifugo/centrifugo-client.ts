@@ -7,6 +7,7 @@ import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import { Client } from '../client.ts';
 import { readClientOptions } from '../client-options.ts';
 import { unsupported, wrongInput } from '../internal/wrong-input.ts';
+import { laterParts } from '../later-parts.ts';
 import type { RealtimeClient } from '../realtime-client.ts';
 import { CentrifugoSocket } from './centrifugo-socket.ts';
 import { type CentrifugoChannelName, requireCentrifugoName } from './channel-names.ts';
@@ -63,7 +64,8 @@ export function createCentrifugoClient(options: CentrifugoClientOptions = {}): C
     authorize: createAuthorizer(own, state),
     recovery: createRecovery(own, state),
   });
-  const client = new Client({ ...settings, url: own.url, requireChannel: requireCentrifugoName });
+  const requireChannel = requireCentrifugoName;
+  const client = new Client({ ...settings, url: own.url, requireChannel }, laterParts);
   return Object.assign(client, { signIn: refuseSignIn }) as object as CentrifugoClient;
 }
 

@@ -61,7 +61,7 @@ export class ChannelSession {
     const head = readOffset(exact);
     const missed = zip(readList(fields, 'publications'), readList(exact, 'publications'));
     state.verdict = verdict && { channel: this.name, of: verdict };
-    const roster = this.isPresence ? this.#members.replace(presence) : {};
+    const roster = this.isPresence ? this.#members.replace(presence, state.connection) : {};
     this.#port.deliver(writeFrame('pusher_internal:subscription_succeeded', roster, this.name));
     state.verdict = undefined;
     if (this.#isStopped) return; // the client left meanwhile: the next confirmation has a verdict on all this

@@ -12,6 +12,8 @@ export class ClientState {
   readonly memory = new RecoveryMemory();
   /** The verdict on the channel whose confirmation is being delivered. */
   verdict: { readonly channel: string; readonly of: RecoveryVerdict } | undefined;
+  /** The newest own connection, as the service names it. */
+  connection = '';
   /** Why the service ended channels: each one's first subscription on the next connection is refused. */
   readonly ending = new Map<string, string>();
   readonly #ended = new Map<string, string>();
@@ -22,6 +24,7 @@ export class ClientState {
 
   /** The service named a connection. */
   connected(connection: string, socketId: string, token: string | undefined): void {
+    this.connection = connection;
     const memberId = (token && readText(readClaims(token), 'sub')) || connection;
     this.#connections.set(connection, { socketId, memberId });
     const [oldest = ''] = this.#connections.size > maxConnections ? this.#connections.keys() : [];

@@ -17,14 +17,18 @@ export class ConnectedMembers {
     this.#channel = channel;
   }
 
-  /** Sets the connections: a reply to `presence`. Returns the members, as a confirmation has them. */
-  replace(reply: Fields): { readonly presence: unknown } {
+  /**
+   * Sets the connections: a reply to `presence`. Returns the members, as a confirmation has them, and which one
+   * is `own`: a connect proxy may name the user, of which the token says nothing.
+   */
+  replace(reply: Fields, own: string): { readonly presence: unknown } {
     this.#byConnection.clear();
     const presence = readFields(reply, 'presence');
     for (const connection of Object.keys(presence).slice(0, maxConnections))
       this.#byConnection.set(connection, readMember(readFields(presence, connection), connection));
     const members = new Map([...this.#byConnection.values()].map(({ id, info }) => [id, info ?? null]));
-    return { presence: { ids: [...members.keys()], hash: Object.fromEntries(members) } };
+    const me = this.#byConnection.get(own)?.id;
+    return { presence: { ids: [...members.keys()], hash: Object.fromEntries(members), me } };
   }
 
   /** A connection joined. Returns the frame for the client, if any. */

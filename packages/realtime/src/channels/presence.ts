@@ -1,5 +1,7 @@
 import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../auth/read-token.ts';
+import { isRecord } from '../internal/json.ts';
+import { readId } from '../protocol/exact-ids.ts';
 import type { Frame } from '../protocol/frame.ts';
 import type { Member } from '../protocol/presence-data.ts';
 import type { MemberReader } from './events/read-member.ts';
@@ -45,7 +47,10 @@ export class Presence implements Extension, MemberView {
     this.#memberId = memberId;
   }
 
+  /** A service that names the user of a connection says so in the list. */
   subscribed(data: unknown): MemberChange {
+    const presence = isRecord(data) ? data['presence'] : undefined;
+    if (isRecord(presence)) this.#memberId = readId(presence['me']) ?? this.#memberId;
     return { change: 'synced', of: this.#roster.replace(data) };
   }
 

@@ -2,7 +2,7 @@ import type { OrgError } from '@org/core';
 import { startTimer } from '@org/core/basics';
 import { openSocket as openPlatformSocket } from '#websocket';
 import { ProtocolError } from '../errors/connection-errors.ts';
-import { decodeFrame, encodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
+import { decodeFrame, type Frame, type OutgoingFrame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
 import type { ConnectionListener, ConnectionSettings } from './connection-context.ts';
 import { type Link, openLink } from './link.ts';
@@ -82,7 +82,7 @@ export class Connection {
   /** Returns false when there is no connection: nothing was sent. */
   send(frame: OutgoingFrame): boolean {
     if (this.socketId === undefined || this.#link === undefined || this.isMuted) return false;
-    const text = encodeFrame(frame);
+    const text = JSON.stringify(frame);
     const { event: name, channel } = frame;
     this.traffic.add('sent', this.#settings.runtime.now(), name, channel, text);
     this.#link.send(text);

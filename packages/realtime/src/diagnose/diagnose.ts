@@ -1,5 +1,5 @@
 import { authorizationFailure } from '../auth/authorization-error.ts';
-import { type AuthorizationSettings, authorizeChannels } from '../auth/authorize-channels.ts';
+import type { AuthorizationSettings, authorizeChannels } from '../auth/authorize-channels.ts';
 import type { EventHub } from '../channels/event-hub.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { TrafficEntry } from '../connection/recent-traffic.ts';
@@ -22,6 +22,11 @@ export interface DiagnosedClient {
   readonly subscriptions: { list(): DiagnosticReport['channels'] };
 }
 
+/** Gets the code of private channels, which may load. */
+export type LoadAuthorization = (
+  channel: string,
+) => Promise<{ readonly authorizeChannels: typeof authorizeChannels }>;
+
 interface DiagnosedSettings extends Omit<AuthorizationSettings, 'failure'> {
   readonly url: string;
   /** The option `socket`. */
@@ -35,6 +40,7 @@ const defaults = { channel: undefined, signal: undefined, timeoutMs: 10_000 };
 export async function diagnose(
   client: DiagnosedClient,
   options: DiagnoseOptions | undefined,
+  loadAuthorization: LoadAuthorization,
 ): Promise<DiagnosticReport> {
   const { channel, signal, timeoutMs } = readCallOptions('options', options, defaults);
   requireSignal(signal);
@@ -64,7 +70,8 @@ export async function diagnose(
   try {
     const isDirect = settings.openSocket === undefined;
     await checkNetwork(checks, { url: new URL(settings.url), runtime, isDirect });
-    await checkConnection(checks, client, timeoutMs, channel);
+    const authorization = channel === undefined ? undefined : { channel, load: loadAuthorization };
+    await checkConnection(checks, client, timeoutMs, authorization);
   } finally {
     timer.stop();
     off();
@@ -83,11 +90,16 @@ export async function diagnose(
   return { ...report, toString: () => formatReport(report) };
 }
 
+interface CheckedAuthorization {
+  readonly channel: string;
+  readonly load: LoadAuthorization;
+}
+
 async function checkConnection(
   checks: Checks,
   { connection, settings }: DiagnosedClient,
   handshakeTimeoutMs: number,
-  channel: string | undefined,
+  authorization: CheckedAuthorization | undefined,
 ): Promise<void> {
   const { openDefault } = connection;
   const { maxMessageBytes, openSocket = openDefault, runtime, url } = settings;
@@ -110,7 +122,7 @@ async function checkConnection(
     });
     if (!isAccepted) checks.skip('ping', 'the app key was not accepted');
     else await checks.run('ping', async () => `answered after ${Math.round(await probe.ping(runtime))} ms`);
-    await checkAuthorization(checks, settings, socketId, channel);
+    await checkAuthorization(checks, settings, socketId, authorization);
   } finally {
     probe.close();
   }
@@ -120,13 +132,15 @@ async function checkAuthorization(
   checks: Checks,
   settings: DiagnosedSettings,
   socketId: string,
-  channel: string | undefined,
+  authorization: CheckedAuthorization | undefined,
 ): Promise<void> {
   if (settings.authorize === undefined) return checks.skip('authorization', 'authorize is not set');
-  if (channel === undefined)
+  if (authorization === undefined)
     return checks.skip('authorization', 'pass a private channel: diagnose({ channel })');
   if (socketId === '') return checks.skip('authorization', 'no connection');
+  const { channel, load } = authorization;
   await checks.run('authorization', async () => {
+    const { authorizeChannels } = await load(channel);
     const call = { socketId, channelNames: [channel], signal: checks.signal };
     const [outcome] = await authorizeChannels({ ...settings, failure: authorizationFailure }, call);
     if (outcome?.ok === false) throw outcome.error;

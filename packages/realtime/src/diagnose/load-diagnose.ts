@@ -1,3 +1,4 @@
+import { loadPrivateRoom } from '../channels/private/load-private-channels.ts';
 import { loadCode, networkFailure } from '../internal/load-code.ts';
 import type { DiagnosedClient } from './diagnose.ts';
 import type { DiagnoseOptions } from './diagnose-options.ts';
@@ -9,5 +10,5 @@ export async function loadAndDiagnose(
   options: DiagnoseOptions | undefined,
 ): Promise<DiagnosticReport> {
   const { diagnose } = await loadCode('of diagnose', () => import('./diagnose.ts'), networkFailure);
-  return diagnose(client, options);
+  return diagnose(client, options, loadPrivateRoom);
 }

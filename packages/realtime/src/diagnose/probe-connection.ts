@@ -1,7 +1,7 @@
 import type { Runtime } from '@org/core';
 import type { OpenSocket, Socket, SocketEnd, SocketOptions } from '../connection/socket.ts';
 import { describeCloseCode } from '../protocol/close-code.ts';
-import { decodeFrame, encodeFrame, type Frame } from '../protocol/frame.ts';
+import { decodeFrame, type Frame } from '../protocol/frame.ts';
 import { readHandshake } from '../protocol/handshake.ts';
 
 /** A second connection, whose frames are read one by one. */
@@ -39,7 +39,7 @@ export class ProbeConnection {
   /** Sends a ping, and waits for the pong. */
   async ping(runtime: Runtime): Promise<number> {
     const startedMs = runtime.monotonic();
-    this.#socket?.send(encodeFrame({ event: 'pusher:ping', data: {} }));
+    this.#socket?.send(JSON.stringify({ event: 'pusher:ping', data: {} }));
     for (;;) if ((await this.next()).event === 'pusher:pong') return runtime.monotonic() - startedMs;
   }
 

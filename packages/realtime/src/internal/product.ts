@@ -2,6 +2,3 @@
 declare const __PACKAGE_VERSION__: string | undefined;
 
 export const version = typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : '0.0.0-source';
-
-/** The name of this package in the user agent. */
-export const product = `org-realtime/${version}`;

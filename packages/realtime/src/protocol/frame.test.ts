@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeFrame, encodeFrame } from './frame.ts';
+import { decodeFrame } from './frame.ts';
 
 const decode = (message: unknown) =>
   decodeFrame(typeof message === 'string' ? message : JSON.stringify(message));
@@ -111,7 +111,7 @@ describe('frames as they come', () => {
       fc.property(
         fc.jsonValue().filter((value) => typeof value !== 'string'),
         (data) => {
-          const decoded = decodeFrame(encodeFrame({ event: 'client-x', channel: 'private-a', data }));
+          const decoded = decodeFrame(JSON.stringify({ event: 'client-x', channel: 'private-a', data }));
           expect(decoded).toEqual({
             ok: true,
             frame: { event: 'client-x', channel: 'private-a', data: JSON.parse(JSON.stringify(data)) },

@@ -67,10 +67,6 @@ export interface OutgoingFrame {
   readonly channel?: string;
 }
 
-export function encodeFrame(frame: OutgoingFrame): string {
-  return JSON.stringify(frame);
-}
-
 /** JSON has no `undefined`, so that can be the fallback of a text that is not JSON. */
 function parseJson(text: string, fallback: unknown): unknown {
   try {

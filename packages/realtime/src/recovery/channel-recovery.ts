@@ -1,8 +1,9 @@
 import type { RecoveryFailure, RecoveryVerdict } from '../channels/realtime-events.ts';
+import { Continuity } from './continuity.ts';
 import { DeliveredEvents } from './delivered-events.ts';
 import { none } from './failure.ts';
 import { type ChannelMessage, HeldEvents, type HeldTotal } from './held-events.ts';
-import type { RecoveryMemory } from './memory.ts';
+import type { RecoveryMemory, Spoiled } from './memory.ts';
 import { distance, isUpTo, later, type Position } from './position.ts';
 
 /** `subscribing`: no confirmation yet. `waiting`: for the service's verdict. `live`: events pass. */
@@ -39,6 +40,7 @@ export class ChannelRecovery {
   #isIncomplete = false;
   #isStopped = false;
   readonly #delivered: DeliveredEvents;
+  readonly #continuity = new Continuity();
   readonly #memory: RecoveryMemory;
   readonly #total: HeldTotal;
   readonly #deliver: (text: string) => void;
@@ -72,6 +74,7 @@ export class ChannelRecovery {
   /** The service confirmed the subscription. Returns whether events wait for a verdict now. */
   confirm({ position: head, text }: ChannelMessage): boolean {
     if (this.stage === 'live') {
+      this.#noteHole();
       this.from = this.#memory.position(this.name); // confirmed again
       this.dueAtMs = Infinity;
     }
@@ -83,6 +86,7 @@ export class ChannelRecovery {
       for (const message of waiting) this.#pass(message);
       this.#advance(head);
       this.#advance(this.#early);
+      this.#continuity.begin(this.#memory.position(this.name));
       return false;
     }
     this.#held ??= new HeldEvents(this.#total);
@@ -123,25 +127,38 @@ export class ChannelRecovery {
     this.clearLimit();
     const messages = this.#takeHeld(this.from);
     const isPartial = messages.some(({ position }) => position !== undefined && isUpTo(position, this.#head));
-    const isSpoiled = this.#memory.takeSpoiled(this.name);
-    const verdict = this.#judge(given, isPartial, isSpoiled);
+    const spoiled = this.#memory.takeSpoiled(this.name);
+    const verdict = this.#judge(given, isPartial, spoiled);
     if (this.#head === undefined) this.#memory.setPosition(this.name, undefined);
     this.#start(verdict);
     for (const message of messages) this.#pass(message);
     if (this.#isStopped) {
-      if (isSpoiled) this.#memory.spoil(this.name); // nobody read the verdict
+      if (spoiled) this.#memory.spoil(this.name, spoiled); // nobody read the verdict
       return; // by a listener: the rest was not delivered
     }
-    if (verdict.reason === 'overflow') return void this.#end(this.#memory.position(this.name));
-    this.#end(this.#head); // else the rest of the replay passes
-    if (end?.stream === this.#head?.stream) this.#end(end);
+    if (verdict.reason === 'overflow') this.#end(this.#memory.position(this.name));
+    else this.#end(this.#head); // then the rest of the replay passes
+    if (verdict.reason !== 'overflow' && end?.stream === this.#head?.stream) this.#end(end);
+    this.#continuity.begin(this.#memory.position(this.name));
+  }
+
+  /** This client sent an event. */
+  sent(): void {
+    this.#continuity.add();
   }
 
   /** The client left the channel, or the connection ended. */
   stop(): void {
+    if (this.stage === 'live') this.#noteHole();
     this.#isStopped = true;
     this.clearLimit();
     this.#held?.end();
+  }
+
+  /** The next recovery begins after the last event, so it does not bring one that is missing before that. */
+  #noteHole(): void {
+    if (this.#continuity.hasHole(this.#memory.position(this.name)))
+      this.#memory.spoil(this.name, 'unverifiable');
   }
 
   /** Whether each event came from the last one to the end of the replay, and to the confirmation's place. */
@@ -162,10 +179,10 @@ export class ChannelRecovery {
     return messages;
   }
 
-  #judge(given: RecoveryVerdict, isPartial: boolean, isSpoiled: boolean): RecoveryVerdict {
+  #judge(given: RecoveryVerdict, isPartial: boolean, spoiled: Spoiled | undefined): RecoveryVerdict {
     const worse = (reason: RecoveryFailure): RecoveryVerdict =>
       given.recovered === 'all' ? { recovered: 'some', reason } : given;
-    if (isSpoiled) return worse('undelivered');
+    if (spoiled) return worse(spoiled);
     if (this.#isIncomplete) return worse('overflow');
     return given.recovered === 'none' && isPartial ? { ...given, recovered: 'some' } : given;
   }
@@ -187,6 +204,7 @@ export class ChannelRecovery {
     const isNewId = this.#memory.addId(this.name, messageId);
     if (!(position === undefined ? isNewId : this.#delivered.add(position))) return;
     this.#deliver(text);
+    if (position !== undefined) this.#continuity.add();
     if (this.stage === 'live') this.#advance(position);
     else this.#early = position ?? this.#early;
   }

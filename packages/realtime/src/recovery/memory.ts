@@ -1,6 +1,9 @@
-import type { RecoveryVerdict } from '../channels/realtime-events.ts';
+import type { RecoveryFailure, RecoveryVerdict } from '../channels/realtime-events.ts';
 import { createRecentIds, type RecentIds } from '../channels/refetch/recent-ids.ts';
 import type { Position } from './position.ts';
+
+/** `unverifiable`: an event before the last one did not come. */
+export type Spoiled = Extract<RecoveryFailure, 'undelivered' | 'unverifiable'>;
 
 // As many as the gaps that a client remembers. The oldest are dropped.
 const maxChannels = 10_000;
@@ -16,8 +19,8 @@ export class RecoveryMemory {
   readonly #positions = new Map<string, Position>();
   /** Channels that were confirmed, in any version, and ended. Their next confirmation ends a gap. */
   readonly #interrupted = new Set<string>();
-  /** Channels with an event that arrived and was not delivered. */
-  readonly #spoiled = new Set<string>();
+  /** Channels with an event that arrived and was not delivered, or did not arrive. */
+  readonly #spoiled = new Map<string, Spoiled>();
 
   /**
    * Returns false for a message that the channel got before. The ids are of a publish, which may go to more
@@ -67,12 +70,15 @@ export class RecoveryMemory {
     return isOfIt && JSON.stringify(sent) === JSON.stringify(rewind) ? of : undefined;
   }
 
-  spoil(channel: string): void {
-    if (this.#positions.has(channel)) this.#spoiled.add(channel);
+  spoil(channel: string, reason: Spoiled): void {
+    if (this.#positions.has(channel) && this.#spoiled.get(channel) !== 'undelivered')
+      this.#spoiled.set(channel, reason);
   }
 
-  takeSpoiled(channel: string): boolean {
-    return this.#spoiled.delete(channel);
+  takeSpoiled(channel: string): Spoiled | undefined {
+    const reason = this.#spoiled.get(channel);
+    this.#spoiled.delete(channel);
+    return reason;
   }
 
   /** Events are delivered without positions from now on. */

@@ -53,7 +53,7 @@ function openRecovery(
         subscriber ? memory.verdictOfRewind(channel, subscriber.rewind) : memory.takeVerdict(channel),
       note(channel, [, ...incompleteSinceMs]) {
         memory.interrupt(channel);
-        if (incompleteSinceMs.some((ms) => ms !== undefined)) memory.spoil(channel);
+        if (incompleteSinceMs.some((ms) => ms !== undefined)) memory.spoil(channel, 'undelivered');
       },
       read: readRewind,
     },

@@ -88,6 +88,8 @@ function createClient(options: Limits = {}) {
     onConfirmation(work: () => void) {
       act = work;
     },
+    send: (channel = 'orders') =>
+      session.fromClient(JSON.stringify({ event: 'client-note', channel, data: 1 })),
     unsubscribe: (channel = 'orders') =>
       session.fromClient(JSON.stringify({ event: 'pusher:unsubscribe', data: { channel } })),
     hear(...texts: readonly string[]) {
@@ -110,7 +112,7 @@ const verdictOf = ({ recovered, reason }: RecoveryVerdict) => (reason ? `${recov
 function createReturned(options?: Parameters<typeof createClient>[0], last: Serial = 1) {
   const client = createClient(options);
   client.subscribe();
-  client.hear(confirmed(0), event(last));
+  client.hear(confirmed(`${BigInt(last) - 1n}`), event(last));
   client.told();
   client.reconnect();
   client.subscribe();
@@ -435,16 +437,58 @@ describe('what a failure means', () => {
 
   it('an event that arrived and was not delivered is not in the replay', () => {
     const client = createReturned();
-    client.memory.spoil('orders');
+    client.memory.spoil('orders', 'undelivered');
     client.hear(confirmed(2), event(2), succeeded([replayed(1, 2)]));
     expect(client.told()).toEqual(['some undelivered', '2']);
+  });
+});
+
+describe('an event before the last one that did not come', () => {
+  /** The connection ends after these events. Nothing follows them. */
+  const verdictAfter = (...heard: readonly (number | 'sent' | 'again')[]) => {
+    const client = createReturned({}, 10);
+    client.hear(confirmed(10), succeeded([replayed(0, 10)]));
+    for (const each of heard) {
+      if (each === 'sent') client.send();
+      else if (each === 'again') client.hear(confirmed(12), succeeded([replayed(0, 12)]));
+      else client.hear(event(each));
+    }
+    client.told();
+    client.reconnect();
+    client.subscribe();
+    client.hear(confirmed(12), succeeded([replayed(0, 12)]));
+    return client.told();
+  };
+
+  it.each([
+    ['in order', [11, 12], 'all'],
+    ['in another order', [12, 11], 'all'],
+    ['with a hole', [12], 'some unverifiable'],
+    ['with a hole, and doubles', [12, 12, 12], 'some unverifiable'],
+    ['with a hole that an event of this client explains', ['sent', 12], 'all'],
+    ['with a hole that another verdict reported', [12, 'again'], 'all'],
+  ] as const)('%s', (_name, heard, verdict) => {
+    expect(verdictAfter(...heard)).toEqual([verdict]);
+  });
+
+  it('on the first connection too, and it is reported once', () => {
+    const client = createClient();
+    client.subscribe();
+    client.hear(confirmed(5), event(7));
+    for (const verdict of ['some unverifiable', 'all']) {
+      client.reconnect();
+      client.subscribe();
+      client.told();
+      client.hear(confirmed(7), succeeded([replayed(0, 7)]));
+      expect(client.told()).toEqual([verdict]);
+    }
   });
 });
 
 describe('an event that was not delivered, and a verdict', () => {
   it('that nobody read, because the channel was left: the next one says it', () => {
     const client = createReturned();
-    client.memory.spoil('orders');
+    client.memory.spoil('orders', 'undelivered');
     client.onConfirmation(() => client.unsubscribe());
     client.hear(confirmed(1), succeeded([replayed(0, 1)]));
     client.subscribe();

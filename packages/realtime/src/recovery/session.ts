@@ -48,10 +48,11 @@ export class RecoverySession {
 
   /** A frame of the client. */
   fromClient(text: string): void {
-    const { data, event } = Object(parseText(text));
+    const { channel, data, event } = Object(parseText(text));
     const name = isRecord(data) ? data['channel'] : undefined;
     if (event === 'pusher:subscribe' && typeof name === 'string')
       return void this.#subscribe(name, text, data);
+    if (typeof event === 'string' && event.startsWith('client-')) this.#channels.get(channel)?.sent();
     if (event === 'pusher:unsubscribe' && typeof name === 'string') this.#leave(name);
     this.#options.send(toVersion2(text));
   }

@@ -6,7 +6,7 @@ import {
   requestSigner,
   type ServiceDefinition,
 } from '@org/core';
-import { product } from '../internal/product.ts';
+import { version } from '../internal/product.ts';
 import { misconfigured } from '../internal/wrong-input.ts';
 import { hasAddress, isLoopback, type RealtimeAddress, serviceUrl, usesTls } from '../protocol/address.ts';
 
@@ -55,7 +55,7 @@ export function createService(
     secrets,
     classify,
     timeoutMs: 10_000,
-    product,
+    product: `org-realtime/${version}`,
   });
 }
 

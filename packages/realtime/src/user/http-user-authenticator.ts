@@ -1,5 +1,5 @@
 import type { HttpUserAuthenticatorOptions } from '../auth/authorizer-options.ts';
-import { checkEndpoint, endpointDefaults } from '../auth/read-endpoint.ts';
+import { checkEndpoint, type EndpointSettings, endpointDefaults } from '../auth/read-endpoint.ts';
 import { readOptions } from '../internal/read-options.ts';
 import { loadUserRoom } from './load-user-room.ts';
 import { signInFailure } from './sign-in-context.ts';
@@ -19,9 +19,16 @@ import type { UserAuthenticator } from './user-authenticator.ts';
  * @throws ConfigurationError for an invalid endpoint; plain `http` is allowed to this machine only
  */
 export function httpUserAuthenticator(options: HttpUserAuthenticatorOptions): UserAuthenticator {
-  const checked = checkEndpoint(readOptions('httpUserAuthenticator()', options, endpointDefaults));
+  return openAuthenticator(readOptions('httpUserAuthenticator()', options, endpointDefaults), loadUserRoom);
+}
+
+type LoadPost = () => Promise<Pick<typeof import('./user-room.ts'), 'postAuthentication' | 'loadRefresh'>>;
+
+/** The same with the code of its request. */
+export function openAuthenticator(options: EndpointSettings, load: LoadPost): UserAuthenticator {
+  const checked = checkEndpoint(options);
   return async (request) => {
-    const { postAuthentication } = await loadUserRoom();
-    return postAuthentication({ ...request, failure: signInFailure }, checked);
+    const { loadRefresh, postAuthentication } = await load();
+    return postAuthentication({ ...request, failure: signInFailure, loadRefresh }, checked);
   };
 }

@@ -10,16 +10,23 @@ export function loadUserRoom(): Promise<typeof import('./user-room.ts')> {
   return loadCode('for the sign-in', () => import('./user-room.ts'), signInFailure);
 }
 
-/** Loads the sign-in with its first use. */
+type SignInCode = Pick<typeof import('./user-room.ts'), 'SignIn'>;
+
+/** The user of a client, perhaps before the code loaded. */
+export type UserGate = Pick<LazyUser, 'active' | 'user' | 'signIn' | 'whenSettled' | 'end'>;
+
+/** Opens the sign-in with its first use. */
 export class LazyUser implements SignInGate {
   readonly #context: SignInContext;
+  readonly #load: () => Promise<SignInCode>;
   /** After its code loaded. */
   active: SignIn | undefined;
   #loading: Promise<SignIn> | undefined;
   #isEnded = false;
 
-  constructor(context: SignInContext) {
+  constructor(context: SignInContext, load: () => Promise<SignInCode>) {
     this.#context = context;
+    this.#load = load;
   }
 
   get user(): SignedInUser | undefined {
@@ -28,7 +35,7 @@ export class LazyUser implements SignInGate {
 
   /** A rejection that nobody handles is ignored: the client's events report the failure too. */
   signIn(options: WaitOptions | undefined): Promise<SignedInUser> {
-    const user = this.#load().then((signIn) => signIn.wait(options));
+    const user = this.#start().then((signIn) => signIn.wait(options));
     user.catch(() => {});
     return user;
   }
@@ -46,8 +53,8 @@ export class LazyUser implements SignInGate {
     this.active?.end();
   }
 
-  #load(): Promise<SignIn> {
-    this.#loading ??= loadUserRoom().then(
+  #start(): Promise<SignIn> {
+    this.#loading ??= this.#load().then(
       ({ SignIn }) => {
         this.active = new SignIn(this.#context, signInFailure);
         if (this.#isEnded) this.active.end();

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import PusherByDefault, { Pusher, type PusherOptions } from '../../src/pusher-compat/index.ts';
+import { recovery } from '../../src/recovery/index.ts';
 import { until } from '../realtime-fixtures.ts';
 import { type Stage, startStage } from './stage.ts';
 
@@ -232,4 +233,22 @@ it('cache channels, other clusters, and the log', async () => {
   await until(() => lines.some((line) => line.includes('flash')));
   expect(lines[0]).toBe('Pusher : ["state_change",{"previous":"initialized","current":"connecting"}]');
   expect(lines.at(-1)).toBe('Pusher : ["message",{"event":"flash","channel":"cache-news","data":{"id":7}}]');
+});
+
+it('W8: realtime.recovery gets missed events, as for a client', async () => {
+  const stage = await startStage();
+  const { service } = stage;
+  const pusher = create(stage, { realtime: { recovery: recovery(), reconnect: { baseMs: 1 } } });
+  const seen: unknown[] = [];
+  const gaps: unknown[] = [];
+  const orders = pusher.subscribe('orders').bind('paid', (data: unknown) => seen.push(data));
+  pusher.realtime?.on('gap', ({ recovered }) => gaps.push(recovered));
+  await until(() => orders.subscribed);
+  const publish = (data: string) => service.publish({ channel: 'orders', event: 'paid', data });
+  publish('1');
+  await until(() => seen.length === 1);
+  pusher.realtime?.on('state', ({ state }) => state === 'reconnecting' && publish('2'));
+  service.faults.dropAll();
+  await until(() => seen.length === 2);
+  expect([seen, gaps]).toEqual([[1, 2], ['all']]);
 });

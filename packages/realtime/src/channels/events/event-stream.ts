@@ -37,7 +37,16 @@ interface Reader<Event> {
  * A bounded queue between a channel and a `for await`. Calls `stopped` once, when it takes no more events.
  */
 export class EventStream<Event extends object> {
-  readonly iterator: AsyncIterableIterator<Event>;
+  readonly iterator: AsyncIterableIterator<Event> = {
+    next: () => new Promise((resolve, reject) => this.#settle({ resolve, reject })),
+    return: async () => {
+      this.#unread.truncate(0);
+      this.#failure = undefined;
+      this.end();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => this.iterator,
+  };
   readonly #signal: AbortSignal | undefined;
   readonly #stopped: () => void;
   readonly #unread: BoundedQueue<Event>;
@@ -63,7 +72,6 @@ export class EventStream<Event extends object> {
         if (overflow === 'error') this.fail(overflowError(buffer));
       },
     });
-    this.iterator = this.#createIterator();
     if (signal?.aborted) {
       this.#isOpen = false;
       this.#failure = { error: signal.reason };
@@ -95,20 +103,6 @@ export class EventStream<Event extends object> {
     this.#unread.truncate(0);
     this.fail(this.#signal?.reason);
   };
-
-  #createIterator(): AsyncIterableIterator<Event> {
-    const iterator: AsyncIterableIterator<Event> = {
-      next: () => new Promise((resolve, reject) => this.#settle({ resolve, reject })),
-      return: async () => {
-        this.#unread.truncate(0);
-        this.#failure = undefined;
-        this.end();
-        return { done: true, value: undefined };
-      },
-      [Symbol.asyncIterator]: () => iterator,
-    };
-    return iterator;
-  }
 
   #stop(): void {
     if (!this.#isOpen) return;

@@ -8,11 +8,11 @@ import type {
 import { batchAuthorizer } from '../../auth/batch-authorizer.ts';
 import { checkEndpoint, type EndpointSettings, endpointDefaults } from '../../auth/read-endpoint.ts';
 import { readOptions } from '../../internal/read-options.ts';
-import { loadPrivateChannels } from './load-private-channels.ts';
+import { loadPrivateRoom } from './load-private-channels.ts';
 
-type AnyOptions = HttpAuthorizerOptions & { readonly batch?: boolean | BatchOptions | undefined };
-
-const defaults = { ...endpointDefaults, batch: false as boolean | BatchOptions };
+export type AuthorizerOptions = HttpAuthorizerOptions & {
+  readonly batch?: boolean | BatchOptions | undefined;
+};
 
 /**
  * Gets tokens from an endpoint of the application: a form POST with `socket_id` and `channel_name`, whose 2xx
@@ -34,21 +34,36 @@ export function httpAuthorizer(options: HttpAuthorizerOptions): Authorizer;
 export function httpAuthorizer(
   options: HttpAuthorizerOptions | HttpBatchAuthorizerOptions,
 ): Authorizer | BatchAuthorizer {
-  const { batch, ...endpoint } = readOptions('httpAuthorizer()', options as AnyOptions, defaults);
+  const read = readOptions('httpAuthorizer()', options as AuthorizerOptions, authorizerDefaults());
+  return openAuthorizer(read, loadPrivateRoom);
+}
+
+type Posts = typeof import('./private-room.ts');
+type LoadPosts = (
+  channelName: string,
+) => Promise<Pick<Posts, 'postAuthorization' | 'postBatch' | 'loadRefresh'>>;
+
+export const authorizerDefaults = () => ({ ...endpointDefaults, batch: false as boolean | BatchOptions });
+
+/** The same with the code of its requests. */
+export function openAuthorizer(
+  { batch, ...endpoint }: EndpointSettings & { readonly batch: boolean | BatchOptions },
+  load: LoadPosts,
+): Authorizer | BatchAuthorizer {
   const checked = checkEndpoint(endpoint);
-  if (batch === false) return eachChannel(checked);
+  if (batch === false) return eachChannel(checked, load);
   return batchAuthorizer(
     async (request) => {
-      const { postBatch } = await loadPrivateChannels('private channels');
-      return postBatch({ ...request, failure: authorizationFailure }, checked);
+      const { loadRefresh, postBatch } = await load('private channels');
+      return postBatch({ ...request, failure: authorizationFailure, loadRefresh }, checked);
     },
     batch === true ? undefined : batch,
   );
 }
 
-function eachChannel(endpoint: EndpointSettings): Authorizer {
+function eachChannel(endpoint: EndpointSettings, load: LoadPosts): Authorizer {
   return async (request) => {
-    const { postAuthorization } = await loadPrivateChannels(request.channelName);
-    return postAuthorization({ ...request, failure: authorizationFailure }, endpoint);
+    const { loadRefresh, postAuthorization } = await load(request.channelName);
+    return postAuthorization({ ...request, failure: authorizationFailure, loadRefresh }, endpoint);
   };
 }

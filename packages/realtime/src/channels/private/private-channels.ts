@@ -7,15 +7,11 @@ import {
 } from '../../auth/authorization-queue.ts';
 import type { SignInGate } from '../../auth/sign-in-gate.ts';
 import type { Connection } from '../../connection/connection.ts';
-import { loadCode } from '../../internal/load-code.ts';
 import { channelKind } from '../../protocol/channel-name.ts';
 import type { EventHub } from '../event-hub.ts';
 import { type ClientEventSettings, type ClientEvents, createClientEvents } from '../events/client-events.ts';
 import type { Extension, TokenPort } from '../subscription/extension.ts';
-import { inboundPort } from '../subscription/inbound-port.ts';
-import { loadEncryptedInbound } from './load-encrypted-inbound.ts';
-
-export { postAuthorization, postBatch } from '../../auth/post-authorization.ts';
+import type { Extensions } from './extensions.ts';
 
 export interface PrivateChannelsContext {
   readonly settings: Omit<AuthorizationQueueOptions, 'failure' | 'user' | 'report'> &
@@ -25,17 +21,17 @@ export interface PrivateChannelsContext {
   readonly connection: Connection;
 }
 
-/** The private and presence channels of a client. Loaded with the first one. */
+/** The private and presence channels of a client. */
 export class PrivateChannels {
   readonly clientEvents: ClientEvents;
   readonly #context: PrivateChannelsContext;
-  readonly #failure: AuthorizationFailure;
+  readonly #extensions: Extensions;
   readonly #queue: AuthorizationQueue;
 
-  constructor(context: PrivateChannelsContext, failure: AuthorizationFailure) {
+  constructor(context: PrivateChannelsContext, failure: AuthorizationFailure, extensions: Extensions) {
     const { connection, hub, settings, user } = context;
     this.#context = context;
-    this.#failure = failure;
+    this.#extensions = extensions;
     this.#queue = new AuthorizationQueue({ ...settings, user, failure, report: hub.report });
     this.clientEvents = createClientEvents({
       ...settings,
@@ -63,31 +59,11 @@ export class PrivateChannels {
     });
   }
 
-  /** Loads the code of an encrypted or a presence channel. */
   async #extend(channel: string, port: TokenPort): Promise<Extension> {
     if (port.extension !== undefined) return port.extension;
     const { connection, hub, settings } = this.#context;
-    if (channelKind(channel).presence) {
-      const part = `for the members of ${channel}`;
-      const { Presence } = await loadCode(part, () => import('../presence.ts'), this.#failure);
-      return new Presence(channel, port, hub.report);
-    }
-    const inbound = await loadEncryptedInbound(
-      inboundPort(
-        channel,
-        { runtime: settings.runtime, hub, connection, request: this.request },
-        port.deliver,
-      ),
-      this.#failure,
-    );
-    return {
-      start: ({ sharedSecret }) => inbound.start(sharedSecret),
-      subscribed: () => undefined,
-      receive(frame) {
-        inbound.take(frame);
-        return true;
-      },
-      stop: (isLost) => inbound.stop(isLost),
-    };
+    const { encrypted, presence } = this.#extensions;
+    const open = channelKind(channel).presence ? presence : encrypted;
+    return open(channel, port, { runtime: settings.runtime, hub, connection, request: this.request });
   }
 }

@@ -5,7 +5,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ChannelEvent } from '../channel.ts';
 import type { GapEvent } from '../realtime-events.ts';
 import { readSubscribeOptions, type SubscribeOptions } from '../subscribe-options.ts';
-import { LazyRefetch } from './lazy-refetch.ts';
+import { LazyRefetch, loadRefetcher } from './lazy-refetch.ts';
+import type { RefetchParts } from './refetch-parts.ts';
 
 const live = (data: number): ChannelEvent => ({
   name: 'n',
@@ -34,7 +35,7 @@ function open(given: SubscribeOptions = {}) {
       }),
   );
   onTestFinished(() => run.mockRestore());
-  const lazy = new LazyRefetch({
+  const parts: RefetchParts = {
     name: 'orders',
     runtime,
     options: readSubscribeOptions(
@@ -43,7 +44,8 @@ function open(given: SubscribeOptions = {}) {
     ),
     validate: (event) => void delivered.push(event.data),
     report: (error) => reported.push(error),
-  });
+  };
+  const lazy = new LazyRefetch(parts, loadRefetcher);
   const load = async () => {
     await loads.at(-1)?.resolve();
     await runtime.settle();

@@ -7,17 +7,30 @@ import { gapSince } from '../subscription/missed-events.ts';
 import type { RefetchParts } from './refetch-parts.ts';
 import type { Refetcher } from './refetcher.ts';
 
-/** Loads the code of `refetch` and `idOf`. Events wait meanwhile; the next gap retries a failed load. */
+/** The `refetch` and `idOf` of one subscriber. */
+export type Refetch = Pick<LazyRefetch, 'take' | 'subscribed' | 'interrupt' | 'isDouble' | 'stop'>;
+
+/** Gets the code of `refetch` and `idOf`, which may load. */
+export type LoadRefetcher = (
+  channelName: string,
+) => Promise<Pick<typeof import('./refetcher.ts'), 'Refetcher'>>;
+
+export const loadRefetcher: LoadRefetcher = (channelName) =>
+  loadCode(`of refetch and idOf for ${channelName}`, () => import('./refetcher.ts'), refetchFailure);
+
+/** Opens the refetcher. Events wait meanwhile; the next gap retries a failed load. */
 export class LazyRefetch {
   readonly #parts: RefetchParts;
+  readonly #code: LoadRefetcher;
   /** Undefined once the code is loaded, or did not load. */
   #waiting: (ChannelEvent | GapEvent)[] | undefined;
   #refetcher: Refetcher | undefined;
   #isStopped = false;
   #hasBegun = false;
 
-  constructor(parts: RefetchParts) {
+  constructor(parts: RefetchParts, code: LoadRefetcher) {
     this.#parts = parts;
+    this.#code = code;
     this.#load();
   }
 
@@ -54,9 +67,8 @@ export class LazyRefetch {
   }
 
   #load(...waiting: (ChannelEvent | GapEvent)[]): void {
-    const part = `of refetch and idOf for ${this.#parts.name}`;
     this.#waiting = waiting;
-    loadCode(part, () => import('./refetcher.ts'), refetchFailure).then(
+    this.#code(this.#parts.name).then(
       ({ Refetcher }) => {
         if (this.#waiting !== waiting) return; // stopped, or given up
         this.#waiting = undefined;

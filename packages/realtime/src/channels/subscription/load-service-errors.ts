@@ -4,8 +4,19 @@ import { tookTooLong } from '../../internal/wrong-input.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { AnsweredSubscription, ServiceErrors, ServiceErrorsPort } from './service-errors.ts';
 
+export function noResponse(
+  { name, unassigned }: AnsweredSubscription,
+  { subscribeTimeoutMs }: ServiceErrorsPort['settings'],
+): TimeoutError {
+  const what = `No response to the subscription to ${name} within ${subscribeTimeoutMs} ms.`;
+  return tookTooLong('subscribe', what, unassigned);
+}
+
 // Bounds the memory while the code loads.
 const maxWaiting = 1_000;
+
+/** What a client does with errors of the service. */
+export type ErrorsGate = Pick<LazyServiceErrors, 'take' | 'timedOut' | 'subscribed' | 'repeated' | 'clear'>;
 
 /**
  * Loads the code for errors of the service with the first one, or with the first timeout. Calls wait
@@ -27,12 +38,11 @@ export class LazyServiceErrors {
   }
 
   /** A subscription timed out: its response may come late. Returns the error. */
-  timedOut({ name, unassigned }: AnsweredSubscription): TimeoutError {
-    const { runtime, subscribeTimeoutMs } = this.#port.settings;
-    const nowMs = runtime.now();
-    this.#use(({ lateAnswers }) => lateAnswers.expect(name, nowMs));
-    const what = `No response to the subscription to ${name} within ${subscribeTimeoutMs} ms.`;
-    return tookTooLong('subscribe', what, unassigned);
+  timedOut(subscription: AnsweredSubscription): TimeoutError {
+    const { settings } = this.#port;
+    const nowMs = settings.runtime.now();
+    this.#use(({ lateAnswers }) => lateAnswers.expect(subscription.name, nowMs));
+    return noResponse(subscription, settings);
   }
 
   /** The service confirmed a subscription. */
@@ -62,7 +72,7 @@ export class LazyServiceErrors {
   async #load(): Promise<void> {
     this.#isLoading = true;
     try {
-      const part = 'that reads errors of the service';
+      const part = 'for errors of the service';
       const { ServiceErrors } = await loadCode(part, () => import('./service-errors.ts'), networkFailure);
       const errors = new ServiceErrors(this.#port);
       for (const call of this.#waiting) call(errors);

@@ -14,18 +14,6 @@ export function noteMissed(
   missedSinceMs.delete(oldest);
 }
 
-/** The gap of a channel that is subscribed again; undefined without one. */
-export function takeGap(
-  missedSinceMs: Map<string, number>,
-  channel: string,
-  clock: { now(): number },
-  verdict?: RecoveryVerdict,
-): GapEvent | undefined {
-  const sinceMs = missedSinceMs.get(channel);
-  missedSinceMs.delete(channel);
-  return sinceMs === undefined ? undefined : gapSince(channel, sinceMs, clock, verdict);
-}
-
 /** The gap until now. */
 export function gapSince(
   channel: string,

@@ -6,8 +6,7 @@ import { channelKind } from '../../protocol/channel-name.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { SubscriptionContext } from './channel-context.ts';
 import type { Extension, MemberChange } from './extension.ts';
-import { LazyServiceErrors } from './load-service-errors.ts';
-import { noteMissed, takeGap } from './missed-events.ts';
+import { gapSince, noteMissed } from './missed-events.ts';
 import type { Subscriber } from './subscriber.ts';
 import {
   type NextAttempt,
@@ -195,7 +194,7 @@ export class Subscription {
   }
 
   #timedOut(): void {
-    this.#context.serviceErrors ??= new LazyServiceErrors(this.#context);
+    this.#context.serviceErrors ??= this.#context.parts.serviceErrors(this.#context);
     const error = this.#context.serviceErrors.timedOut(this);
     this.dispatch({ type: 'refused', error, mayExist: true });
   }
@@ -210,7 +209,9 @@ export class Subscription {
     serviceErrors?.subscribed(this.name);
     const synced = this.extension?.subscribed(data);
     const verdict = settings.recovery?.take(this.name);
-    const gap = takeGap(missedSinceMs, this.name, settings.runtime, verdict);
+    const sinceMs = missedSinceMs.get(this.name);
+    missedSinceMs.delete(this.name);
+    const gap = sinceMs === undefined ? undefined : gapSince(this.name, sinceMs, settings.runtime, verdict);
     this.dispatch({ type: 'succeeded' });
     if (gap) this.#context.hub.emit(gap);
     for (const one of this.subscribers) one.subscribed(gap, settings.recovery?.take(this.name, one));

@@ -1,7 +1,6 @@
 import type { Frame } from '../../protocol/frame.ts';
 import type { ChannelSummary } from '../channel.ts';
 import type { ChannelContext, SubscriptionContext } from './channel-context.ts';
-import { LazyServiceErrors } from './load-service-errors.ts';
 import { Retries } from './retry-subscription.ts';
 import type { Subscriber } from './subscriber.ts';
 import { Subscription } from './subscription.ts';
@@ -72,7 +71,7 @@ export class Subscriptions {
     const shared = this.#shared;
     const subscription = shared.subscriptions.get(frame.channel ?? '');
     if (frame.event === 'pusher:error' || frame.event === 'pusher:subscription_error') {
-      shared.serviceErrors ??= new LazyServiceErrors(shared);
+      shared.serviceErrors ??= shared.parts.serviceErrors(shared);
       shared.serviceErrors.take(frame);
     } else if (frame.event !== 'pusher:cache_miss') subscription?.receive(frame);
     else if (subscription !== undefined) shared.hub.emit({ type: 'cache-miss', channel: subscription.name });
