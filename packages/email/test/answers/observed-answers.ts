@@ -53,6 +53,8 @@ export const argued: Readonly<Record<string, readonly [code: string, reason: str
   'plunk-an-legacy-public-key': ['authentication', 'the other key of the pair helps, a permission does not'],
   'plunk-an-ok-shape': ['response-format', 'the documented envelope has no mails; the live one has'],
   'postmark-an-error-in-200': ['bad-request', 'its code states a refusal'],
+  'scaleway-an-ok': ['incomplete-send', 'the answer names another recipient than the mail'],
+  'sparkpost-an-partly': ['incomplete-send', 'the count of refused recipients names none of them'],
   'sendgrid-an-credits-v2': [
     'bad-request',
     'version 2; sendgrid() calls the third, whose errors are objects',
