@@ -34,6 +34,8 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
 /** Labels that do not hold for a client, and why. */
 export const argued: Readonly<Record<string, readonly [code: string, reason: string]>> = {
   'brevo-an-teapot': ['bad-request', 'a 4xx says that nothing was done; it is a test double'],
+  'cloudflare-an-ok': ['incomplete-send', 'the answer names another recipient than the mail'],
+  'cloudflare-an-partly': ['incomplete-send', 'it names three others'],
   'elasticemail-an-v2-access-denied': ['response-format', 'version 2; a 2xx of version 4 has ids'],
   'elasticemail-an-v2-incorrect-key': ['response-format', 'version 2, too'],
   'elasticemail-an-v1-unauthorized': ['response-format', 'a text of the first version'],

@@ -2,6 +2,7 @@
 import type { CredentialInput } from '@org/core';
 import type { EmailDriver } from '@org/email';
 import { brevo } from '@org/email/brevo';
+import { cloudflare } from '@org/email/cloudflare';
 import { elasticemail } from '@org/email/elasticemail';
 import { generic } from '@org/email/generic';
 import { mailersend } from '@org/email/mailersend';
@@ -57,6 +58,7 @@ const create = {
     }),
   sparkpost: (given: Given) => sparkpost(allOf(given)),
   zeptomail: (given: Given) => zeptomail(keyOf(given)),
+  cloudflare: (given: Given) => cloudflare({ ...keyOf(given), accountId: 'a1' }),
 };
 
 export type HttpDriverName = keyof typeof create;
