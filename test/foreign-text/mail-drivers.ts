@@ -88,7 +88,7 @@ const inputs: Readonly<Record<string, Readonly<Record<string, readonly (readonly
   webhooks: { create: [[endpoint]], list: [[]], delete: [['1']] },
 };
 
-const message = { from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
+const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 
 /** A call of every method that the client has. */
 export function callsOf(client: object): readonly Call[] {

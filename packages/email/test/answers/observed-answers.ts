@@ -33,6 +33,8 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Labels that do not hold for a client, and why. */
 export const argued: Readonly<Record<string, readonly [code: string, reason: string]>> = {
+  'azure-an-op-failed': ['response-format', 'the answer to a later request, which `waitForResult` reads'],
+  'azure-an-op-suppressed': ['response-format', 'the same'],
   'brevo-an-teapot': ['bad-request', 'a 4xx says that nothing was done; it is a test double'],
   'cloudflare-an-ok': ['incomplete-send', 'the answer names another recipient than the mail'],
   'cloudflare-an-partly': ['incomplete-send', 'it names three others'],

@@ -1,6 +1,7 @@
 // Every driver of an HTTP API: the one list that tests and tables of the documentation share.
 import type { CredentialInput } from '@org/core';
 import type { EmailDriver } from '@org/email';
+import { azure } from '@org/email/azure';
 import { brevo } from '@org/email/brevo';
 import { cloudflare } from '@org/email/cloudflare';
 import { elasticemail } from '@org/email/elasticemail';
@@ -59,6 +60,9 @@ const create = {
   sparkpost: (given: Given) => sparkpost(allOf(given)),
   zeptomail: (given: Given) => zeptomail(keyOf(given)),
   cloudflare: (given: Given) => cloudflare({ ...keyOf(given), accountId: 'a1' }),
+  // Its key is base64.
+  azure: ({ apiKey, baseUrl = 'https://acme.example', webhookSecret }: Given) =>
+    azure({ apiKey: typeof apiKey === 'string' ? btoa(apiKey) : apiKey, baseUrl, webhookSecret }),
 };
 
 export type HttpDriverName = keyof typeof create;

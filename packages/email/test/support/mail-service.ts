@@ -17,8 +17,8 @@ export interface WireFile {
 export interface StoredMail {
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
-  readonly cc?: readonly Mailbox[];
-  readonly bcc?: readonly Mailbox[];
+  readonly cc?: readonly Mailbox[] | undefined;
+  readonly bcc?: readonly Mailbox[] | undefined;
   readonly replyTo?: string | undefined;
   readonly subject?: string | undefined;
   readonly html?: string | undefined;
