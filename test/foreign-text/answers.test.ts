@@ -68,7 +68,8 @@ describe.each(drivers)('P6: $name reads foreign text', (driver) => {
         slow.push(...(await slowWith(`${place}, ${status}`, make)));
       }
     }
-    expect(calls.length).toBeGreaterThan(2);
+    // `send` and `sendBatch` at least.
+    expect(calls.length).toBeGreaterThan(1);
     expect(slow).toEqual([]);
   });
 });

@@ -4,11 +4,24 @@ import type { Call, Secrets } from './driver-calls.ts';
 
 /** Every mail driver of an HTTP API, with all the secrets that it takes. */
 export const mailDrivers: Readonly<Record<string, (secrets: Secrets) => EmailDriver>> = Object.fromEntries(
-  httpDriverNames.map((name) => [
-    name,
-    ({ key: apiKey, ...others }: Secrets) => httpDriver(name, { apiKey, ...others }),
-  ]),
+  httpDriverNames.map((name) => [name, (secrets: Secrets) => httpDriver(name, asTaken(secrets))]),
 );
+
+/** A driver reads the secrets that it takes; others count as unused. */
+const asTaken = (secrets: Secrets) => ({
+  get apiKey() {
+    return secrets.key;
+  },
+  get secondKey() {
+    return secrets.secondKey;
+  },
+  get token() {
+    return secrets.token;
+  },
+  get webhookSecret() {
+    return secrets.webhookSecret;
+  },
+});
 
 /** A client, as far as the calls below use it: a driver has some of the methods. */
 type Methods = Readonly<Record<string, Readonly<Record<string, (...inputs: unknown[]) => unknown>>>>;
@@ -75,7 +88,7 @@ const inputs: Readonly<Record<string, Readonly<Record<string, readonly (readonly
   webhooks: { create: [[endpoint]], list: [[]], delete: [['1']] },
 };
 
-const message = { from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
+const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 
 /** A call of every method that the client has. */
 export function callsOf(client: object): readonly Call[] {

@@ -157,7 +157,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     '@org/email': 22.5 * kilo,
     '@org/email/driver': 30.3 * kilo,
     // Stores, errors and places of an own driver as tables.
-    '@org/email/tables': 10.4 * kilo,
+    '@org/email/tables': 10.9 * kilo,
     '@org/routing/tables': 9.6 * kilo,
     // Static: who imports a fail-over opens one.
     '@org/email/failover': 12.1 * kilo,

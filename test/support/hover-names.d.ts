@@ -130,3 +130,5 @@ declare const capabilities: import('@org/routing').RoutingCapabilities;
 declare const session: ReturnType<import('@org/routing').RoutingDriver['open']>;
 
 declare const sandbox: import('@org/sandbox/testing').WorkerSandbox;
+
+declare const env: { readonly EMAIL: import('@org/email/cloudflare').CloudflareBinding };

@@ -28,6 +28,7 @@ const ranks: readonly unknown[] = [
 
 /** Where a capability that is left out is not `false`. */
 const usual: Readonly<Partial<Record<string, unknown>>> = {
+  senderNames: true,
   replyToNames: true,
   filenames: true,
   tracking: [],
@@ -86,6 +87,7 @@ export function withAllParts({ message, limits, ...others }: EmailCapabilities):
       ...message,
       text: 'alone',
       replyTo: 'many',
+      senderNames: true,
       replyToNames: true,
       headers: true,
       repeatedHeaders: true,

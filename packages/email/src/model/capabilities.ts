@@ -70,6 +70,8 @@ export interface MessageCapabilities extends PlainCapabilities {
    */
   readonly text: 'none' | 'with-html' | 'alone' | 'either';
   readonly replyTo: 'one' | 'many';
+  /** Has the sender a name of the message? @defaultValue true */
+  readonly senderNames?: boolean | undefined;
   /** Do reply addresses have names? @defaultValue true */
   readonly replyToNames?: boolean | undefined;
   readonly headers: boolean;

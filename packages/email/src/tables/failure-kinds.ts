@@ -1,12 +1,13 @@
-import type { Failure, OrgError } from '@org/core';
+import { type Classify, type Failure, type OrgError, PayloadTooLargeError } from '@org/core';
 import type { FailureType } from '@org/core/driver';
-import { type FailureKind, failureKinds } from '@org/core/tables';
+import { classifyByTable, type ErrorTable, type FailureKind, failureKinds } from '@org/core/tables';
 import {
   AccountSuspendedError,
   MessageRejectedError,
   quotableWords,
   RecipientRejectedError,
   RecipientSuppressedError,
+  redactAddresses,
   SenderNotVerifiedError,
 } from '../driver.ts';
 
@@ -14,20 +15,22 @@ import {
 export type ErrorKind =
   | FailureKind
   | 'sender-not-verified'
+  | 'payload-too-large'
   | 'recipient-rejected'
   | 'recipient-suppressed'
   | 'account-suspended'
   | 'message-rejected';
 
-type Meaning = Partial<Failure> & Pick<Failure, 'type' | 'message'>;
-
 const of = (base: Partial<Failure>, type: FailureType, message: string) => ({ ...base, type, message });
 const { permission: ofAccount, 'bad-request': ofMessage } = failureKinds;
 
 /** What each kind of error adds to the meaning of a status, for `classifyByTable`. @public */
-export const emailFailureKinds: Readonly<Record<ErrorKind, Meaning>> = {
+export const emailFailureKinds: Readonly<
+  Record<ErrorKind, Partial<Failure> & Pick<Failure, 'type' | 'message'>>
+> = {
   ...failureKinds,
   'sender-not-verified': of(ofAccount, SenderNotVerifiedError, 'Verify the domain of `from`.'),
+  'payload-too-large': of(ofMessage, PayloadTooLargeError, 'The message is too large for the service.'),
   'recipient-rejected': of(ofMessage, RecipientRejectedError, 'The service refused this recipient.'),
   'recipient-suppressed': of(
     ofMessage,
@@ -37,6 +40,25 @@ export const emailFailureKinds: Readonly<Record<ErrorKind, Meaning>> = {
   'account-suspended': of(ofAccount, AccountSuspendedError, 'The account is suspended.'),
   'message-rejected': of(ofMessage, MessageRejectedError, 'The service rejected the content.'),
 };
+
+/** The same for a service that was not seen to answer a right key with a 401. */
+const besideKey = Object.fromEntries(
+  Object.entries(emailFailureKinds).map(([kind, { credentialRefused: refused, ...meaning }]) => [
+    kind,
+    refused ? { ...meaning, credentialRefused: refused } : meaning,
+  ]),
+) as unknown as typeof emailFailureKinds;
+
+/**
+ * The classifier of a mail service with codes: the status, then what a table says about its code. A 401 is
+ * about the key, whatever the code is. @public
+ *
+ * @example
+ * const classify = classifyByCodes({ code: 'error.code', kinds: { unverified: 'sender-not-verified' } });
+ */
+export function classifyByCodes(table: ErrorTable<ErrorKind>): Classify {
+  return classifyByTable(table, besideKey, redactAddresses);
+}
 
 /**
  * The error of a recipient, or of one message of a batch, that the service refused in a success. @public

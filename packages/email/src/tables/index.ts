@@ -1,5 +1,5 @@
 // The stores and errors of a driver as tables, for an own driver and for `generic()`.
-export { type ErrorKind, emailFailureKinds, refusedAs } from './failure-kinds.ts';
+export { classifyByCodes, type ErrorKind, emailFailureKinds, refusedAs } from './failure-kinds.ts';
 export {
   type StoreService,
   type StoreTable,

@@ -16,7 +16,7 @@ export interface RecipientAnswer {
  *
  * @example
  * const decode = (response: ServiceResponse, message: PreparedMessage) =>
- *   receiptOfEach(message, (_address, place) => ({ messageId: textAt(response.json(), 'ids', place) }));
+ *   receiptOfEach(message, (_address, place) => ({ messageId: textAt(response.json(), 'ids', `${place}`) }));
  *
  * @param answerOf - by the address in lower case, or by the place among `to`, `cc` and `bcc`
  */

@@ -100,7 +100,7 @@ export function invalidOption(provider: string, name: string, problem: string): 
  * Refuses fields beside a stored template, which has its own: the service would drop one of the two. @public
  *
  * @example
- * refuseBesideTemplate('acme', message, ['subject', 'html']);
+ * refuseBesideTemplate('acme', prepared, ['subject', 'html']);
  *
  * @throws UnsupportedError for the first of the fields that is given
  */

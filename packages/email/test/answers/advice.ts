@@ -6,7 +6,7 @@ const advice: Readonly<Partial<Record<Learned['code'], RegExp>>> = {
   'account-suspended': /\b(?:account|project|key)\b/,
   authentication: /\bCheck (?:the key|the secret access key|`)/,
   'bad-request': /\brefused|\bno content\b|\bCheck `region`/,
-  conflict: /\bhas this already\b/,
+  conflict: /\b(?:has this already|clashes with)\b/,
   'idempotency-conflict': /\b(?:new key|new one)\b/,
   'incomplete-send': /\bRead `outcomes`/,
   'message-rejected': /\b(?:refuses files|rejected the content)\b/,

@@ -33,7 +33,11 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Labels that do not hold for a client, and why. */
 export const argued: Readonly<Record<string, readonly [code: string, reason: string]>> = {
+  'azure-an-op-failed': ['response-format', 'the answer to a later request, which `waitForResult` reads'],
+  'azure-an-op-suppressed': ['response-format', 'the same'],
   'brevo-an-teapot': ['bad-request', 'a 4xx says that nothing was done; it is a test double'],
+  'cloudflare-an-ok': ['incomplete-send', 'the answer names another recipient than the mail'],
+  'cloudflare-an-partly': ['incomplete-send', 'it names three others'],
   'elasticemail-an-v2-access-denied': ['response-format', 'version 2; a 2xx of version 4 has ids'],
   'elasticemail-an-v2-incorrect-key': ['response-format', 'version 2, too'],
   'elasticemail-an-v1-unauthorized': ['response-format', 'a text of the first version'],
@@ -53,6 +57,8 @@ export const argued: Readonly<Record<string, readonly [code: string, reason: str
   'plunk-an-legacy-public-key': ['authentication', 'the other key of the pair helps, a permission does not'],
   'plunk-an-ok-shape': ['response-format', 'the documented envelope has no mails; the live one has'],
   'postmark-an-error-in-200': ['bad-request', 'its code states a refusal'],
+  'scaleway-an-ok': ['incomplete-send', 'the answer names another recipient than the mail'],
+  'sparkpost-an-partly': ['incomplete-send', 'the count of refused recipients names none of them'],
   'sendgrid-an-credits-v2': [
     'bad-request',
     'version 2; sendgrid() calls the third, whose errors are objects',

@@ -25,7 +25,7 @@ export interface Learned {
 }
 
 export const message: EmailMessage = {
-  from: 'Ann <ann@mail.example>',
+  from: 'ann@mail.example',
   to: 'bob@other.example',
   subject: 'A report',
   html: '<p>It is here.</p>',
@@ -40,7 +40,7 @@ export function engineOf(answer: Answer) {
 
 /** Ends every wait of the engine at once, until the work is done. */
 export async function hurry<Value>(
-  { runtime }: ReturnType<typeof engineOf>,
+  { runtime }: Pick<ReturnType<typeof engineOf>, 'runtime'>,
   work: Promise<Value>,
 ): Promise<Value> {
   let isDone = false;

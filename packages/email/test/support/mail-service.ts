@@ -28,7 +28,10 @@ export interface StoredMail {
   readonly rest?: Partial<ReceivedMail>;
 }
 
-export const formatted = ({ email, name }: Mailbox) => (name === undefined ? email : `${name} <${email}>`);
+export function formatted({ email, name }: Mailbox): string {
+  if (name === undefined) return email;
+  return /^[\w ]*$/.test(name) ? `${name} <${email}>` : `"${name.replace(/["\\]/g, '\\$&')}" <${email}>`;
+}
 
 /** The mail as it arrives, with the headers that its recipients see. */
 export function arrived(mail: StoredMail): ReceivedMail {

@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import { classifyByTable, findWords } from '@org/core/tables';
+import { findWords } from '@org/core/tables';
 import {
   allRejected,
   batchReceipts,
@@ -9,21 +9,16 @@ import {
   readJson,
   receiptOfEach,
   recipientsOf,
-  redactAddresses,
   type SendReceipt,
 } from '../../driver.ts';
-import { emailFailureKinds, refusedAs } from '../../tables/index.ts';
+import { classifyByCodes, refusedAs } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
 import { encodeMail } from './encode.ts';
 
 export { webhookScheme } from './webhooks.ts';
 
 /** Mailtrap has no codes: the status decides, and `errors` or `error` has the words. */
-export const classify = classifyByTable(
-  { refusal: { field: 'success' } },
-  emailFailureKinds,
-  redactAddresses,
-);
+export const classify = classifyByCodes({ refusal: { field: 'success' } });
 
 const accepted = z.object({ success: z.boolean(), message_ids: z.array(z.string()) });
 

@@ -39,7 +39,7 @@ function itemsOf(text: string): unknown {
   if (lines.length > 1 && lines.every((line) => line.startsWith('{'))) return lines.map(readWebhookBody);
   const body = readWebhookBody(text);
   const events = ownValue(body, 'events');
-  return Array.isArray(events) ? events : body;
+  return Array.isArray(events) && events.length > 0 ? events : body;
 }
 
 const types: Readonly<Record<string, DeliveryEventType>> = {

@@ -1,11 +1,8 @@
-import { classifyByTable } from '@org/core/tables';
-import { redactAddresses } from '../../driver.ts';
-import { emailFailureKinds } from '../../tables/index.ts';
+import { classifyByCodes } from '../../tables/index.ts';
 
 /** transactional.openapi.json: the names of errors. */
 export const kinds = {
   Invalid_Key: 'authentication',
-  PaymentRequired: 'quota-exceeded',
   Unknown_Subaccount: 'not-found',
   Unknown_Template: 'not-found',
   ValidationError: 'bad-request',
@@ -13,8 +10,4 @@ export const kinds = {
 } as const;
 
 /** What an unsuccessful response means. Earlier, refusals had a 500, too: the status decides. */
-export const classify = classifyByTable(
-  { code: 'name', message: 'message', kinds },
-  emailFailureKinds,
-  redactAddresses,
-);
+export const classify = classifyByCodes({ code: 'name', message: 'message', kinds });

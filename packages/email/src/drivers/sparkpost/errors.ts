@@ -1,17 +1,13 @@
-import { classifyByTable } from '@org/core/tables';
-import { redactAddresses } from '../../driver.ts';
-import { emailFailureKinds } from '../../tables/index.ts';
+import type { Classify } from '@org/core';
+import { classifyByCodes, emailFailureKinds } from '../../tables/index.ts';
 
-/** developers.sparkpost.com, "Transmissions" and "Errors". A sending limit has the status 420. */
-export const kinds = {
-  '7001': 'sender-not-verified',
-  '2101': 'quota-exceeded',
-  '2103': 'quota-exceeded',
-} as const;
+/** developers.sparkpost.com, "Transmissions" and "Errors". */
+export const kinds = { '7001': 'sender-not-verified' } as const;
 
-/** What an unsuccessful response means. */
-export const classify = classifyByTable(
-  { code: 'errors.0.code', message: 'errors', kinds },
-  emailFailureKinds,
-  redactAddresses,
-);
+const byCode = classifyByCodes({ code: 'errors.0.code', message: 'errors', kinds });
+
+/** What an unsuccessful response means. A sending limit has a status of its own, 420. */
+export const classify: Classify = (response, context) => {
+  const failure = byCode(response, context);
+  return failure?.status === 420 ? { ...failure, ...emailFailureKinds['quota-exceeded'] } : failure;
+};

@@ -35,7 +35,7 @@ export interface Scene extends EmailDriverHarness {
 export type DriverTest = readonly [name: string, run: (scene: Scene) => Promise<void>];
 
 export const message: ContentMessage = {
-  from: 'Ann <ann@acme.dev>',
+  from: 'ann@acme.dev',
   to: 'bob@example.com',
   subject: 'Grüße aus Zürich ✓',
   html: '<p>Hällo</p>',

@@ -1,0 +1,91 @@
+import type { ServiceResponse } from '@org/core';
+import { defineRequest } from '@org/core/driver';
+import {
+  type Attachment,
+  type EmailAddress,
+  encodeBase64,
+  messageOptions,
+  type PreparedMessage,
+  type RecipientAnswer,
+  readJson,
+  receiptOfEach,
+  type SendReceipt,
+  undefinedIfEmpty,
+} from '../../driver.ts';
+import { refusedAs } from '../../tables/index.ts';
+import * as z from '../../wire/schema.ts';
+import { encodeHeaders } from './headers.ts';
+import { suppressionOperations } from './suppressions.ts';
+
+export { classify } from './errors.ts';
+
+const answer = z.object({
+  success: z.boolean(),
+  result: z.object({
+    delivered: z.array(z.string()),
+    permanent_bounces: z.array(z.string()),
+    queued: z.array(z.string()),
+    message_id: z.optionalText(),
+  }),
+});
+
+const answerOf = (response: ServiceResponse) => readJson(answer, response.json());
+
+export const createOperations = (account: `/accounts/${string}`) => ({
+  send: defineRequest({
+    safety: 'unsafe',
+    encode: (message: PreparedMessage) => ({
+      method: 'POST',
+      path: `${account}/send`,
+      json: encodeSend(message),
+    }),
+    isAccepted: (response) => answerOf(response)?.success === true,
+    decode: decodeReceipt,
+  }),
+  ...suppressionOperations(`${account}/suppressions`),
+});
+
+/** The response has the addresses, by what became of them. */
+function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
+  const {
+    delivered = [],
+    permanent_bounces = [],
+    queued = [],
+    message_id,
+  } = answerOf(response)?.result ?? {};
+  const answers = new Map<string, RecipientAnswer>();
+  for (const address of [...delivered, ...queued])
+    answers.set(address.toLowerCase(), { messageId: message_id ?? undefined });
+  for (const address of permanent_bounces)
+    answers.set(address.toLowerCase(), { error: refusedAs('recipient-rejected', bounced) });
+  return receiptOfEach(message, (address) => answers.get(address));
+}
+
+const bounced = { provider: 'cloudflare', code: 'permanent_bounce', words: 'a permanent bounce' };
+
+function encodeSend(message: PreparedMessage): Record<string, unknown> {
+  const { from, to, cc, bcc, replyTo, subject, html, text, attachments } = message;
+  messageOptions(message, 'cloudflare', {});
+  return {
+    from: from && encodeAddress(from),
+    to: undefinedIfEmpty(to.map(encodeAddress)),
+    cc: undefinedIfEmpty(cc.map(encodeAddress)),
+    bcc: undefinedIfEmpty(bcc.map(encodeAddress)),
+    reply_to: replyTo[0] && encodeAddress(replyTo[0]),
+    subject,
+    html,
+    text,
+    headers: encodeHeaders(message),
+    attachments: undefinedIfEmpty(attachments.map(encodeFile)),
+  };
+}
+
+const encodeAddress = ({ address, name }: EmailAddress) => ({ address, name });
+
+const encodeFile = ({ filename, content, contentType, disposition, contentId }: Attachment) => ({
+  filename,
+  type: contentType,
+  content: encodeBase64(content),
+  disposition: disposition === 'inline' ? 'inline' : 'attachment',
+  content_id: disposition === 'inline' ? contentId : undefined,
+});

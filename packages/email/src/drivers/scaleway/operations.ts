@@ -1,0 +1,85 @@
+import type { HttpRequest, ServiceResponse } from '@org/core';
+import { defineRequest } from '@org/core/driver';
+import {
+  type Attachment,
+  type EmailAddress,
+  encodeBase64,
+  formatMailbox,
+  messageOptions,
+  type PreparedMessage,
+  readDate,
+  readJson,
+  receiptOfEach,
+  type SendReceipt,
+  undefinedIfEmpty,
+} from '../../driver.ts';
+import { refusedAs } from '../../tables/index.ts';
+import * as z from '../../wire/schema.ts';
+import type { ScalewayPlace } from './service.ts';
+
+export { classify } from './errors.ts';
+
+const answer = z.object({
+  emails: z.array(
+    z.object({
+      id: z.string(),
+      mail_rcpt: z.string(),
+      status: z.string(),
+      status_details: z.optionalText(),
+    }),
+  ),
+});
+
+const emailsOf = (response: ServiceResponse) => readJson(answer, response.json())?.emails ?? [];
+
+export const createOperations = (place: ScalewayPlace) => ({
+  send: defineRequest({
+    safety: 'unsafe',
+    encode: (message: PreparedMessage) => encodeSend(message, place),
+    isAccepted: (response) => emailsOf(response).length > 0,
+    decode: decodeReceipt,
+  }),
+});
+
+/** A mail for each recipient. */
+function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
+  const byAddress = new Map(emailsOf(response).map((email) => [email.mail_rcpt.toLowerCase(), email]));
+  return receiptOfEach(message, (address) => {
+    const email = byAddress.get(address);
+    if (email === undefined) return undefined;
+    const { id, status: code, status_details } = email;
+    if (code !== 'failed' && code !== 'canceled') return { messageId: id };
+    const words = status_details ?? undefined;
+    return { messageId: id, error: refusedAs('recipient-rejected', { provider: 'scaleway', code, words }) };
+  });
+}
+
+function encodeSend(message: PreparedMessage, { projectId, region }: ScalewayPlace): HttpRequest {
+  const { from, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  const { sendBefore } = messageOptions(message, 'scaleway', { sendBefore: readDate });
+  const lines = headers.map(({ name, value }) => ({ key: name, value }));
+  if (replyTo.length > 0) lines.push({ key: 'Reply-To', value: replyTo.map(formatMailbox).join(', ') });
+  const json = {
+    project_id: projectId,
+    from: from && encodeAddress(from),
+    to: to.map(encodeAddress),
+    cc: undefinedIfEmpty(cc.map(encodeAddress)),
+    bcc: undefinedIfEmpty(bcc.map(encodeAddress)),
+    subject,
+    html,
+    text,
+    additional_headers: undefinedIfEmpty(lines),
+    attachments: undefinedIfEmpty(attachments.map(encodeFile)),
+    send_before: sendBefore?.toISOString(),
+  };
+  const path = '/transactional-email/v1alpha1/regions/{region}/emails';
+  return { method: 'POST', path, params: { region }, json };
+}
+
+const encodeAddress = ({ address, name }: EmailAddress) => ({ email: address, name });
+
+const encodeFile = ({ filename, contentType, content }: Attachment) => ({
+  name: filename,
+  type: contentType,
+  content: encodeBase64(content),
+});
