@@ -1,5 +1,5 @@
-import type { Email } from 'postal-mime';
-import { toAttachment } from './attachment.ts';
+import { decodeWords, type Email } from 'postal-mime';
+import { safeName, toAttachment } from './attachment.ts';
 import { fieldsOfHeaders } from './header-fields.ts';
 import type { InboundAttachment, InboundMail } from './inbound-mail.ts';
 import { parseMime } from './parse-mime.ts';
@@ -28,11 +28,17 @@ export async function toInboundMail(
     text: text || undefined,
     html: html || undefined,
     headers,
-    attachments,
+    attachments: attachments.map(withDecodedName),
     spam,
     authentication,
     raw: raw && (async () => raw),
   };
+}
+
+/** A service may pass a name on as the sender encoded it. */
+function withDecodedName(file: InboundAttachment): InboundAttachment {
+  const { filename = '' } = file;
+  return filename.includes('=?') ? { ...file, filename: safeName(decodeWords(filename)) } : file;
 }
 
 function fieldsOfMime({ headers, text, html, attachments }: Email): Partial<ReceivedMail> {
