@@ -61,7 +61,8 @@ describe('mail that Mailgun forwards', () => {
       isAutoReply: false,
       raw: undefined,
     });
-    expect(lines.map(({ name, value }) => [name, value])).toEqual(headers);
+    const unfolded = headers.map(([name, value]) => [name, value?.replace('\r\n', '')]);
+    expect(lines.map(({ name, value }) => [name, value])).toEqual(unfolded);
   });
 
   it('has its files, to the byte', async () => {
@@ -93,7 +94,7 @@ describe('mail that Mailgun forwards', () => {
       body: Buffer.from(text, 'latin1'),
     });
     const { mails } = await receive('mailgun', request);
-    expect(mails).toMatchObject([{ subject: 'Grüße', text: 'Grüße\n', from: { name: 'Ann' }, spam: {} }]);
+    expect(mails).toMatchObject([{ subject: 'Grüße', text: 'Grüße', from: { name: 'Ann' }, spam: {} }]);
     expect(Buffer.from((await mails[0]?.raw?.()) ?? []).toString('latin1')).toBe(raw);
   });
 

@@ -4,8 +4,10 @@ import { type Provider, postOf, receive, sendgridKeys, tokenAddress } from './re
 const raw =
   'From: =?utf-8?q?J=C3=BCrgen?= <ann@example.com>\r\nTo: in@acme.dev\r\nSubject: Re: Hi\r\n' +
   'In-Reply-To: <sent@acme.dev>\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n' +
-  '--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n\r\nGr\xfc\xdfe\r\n' +
-  '--b\r\nContent-Type: image/png; name="../a.png"\r\nContent-ID: <logo@1>\r\nContent-Disposition: inline\r\n' +
+  '--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n\r\n' +
+  'Gr\xfc\xdfe\r\n' +
+  '--b\r\nContent-Type: image/png; name="../a.png"\r\nContent-ID: <logo@1>\r\n' +
+  'Content-Disposition: inline\r\n' +
   'Content-Transfer-Encoding: base64\r\n\r\nAAECgP8=\r\n--b--\r\n';
 const bytes = Uint8Array.from(raw, (character) => character.charCodeAt(0));
 
@@ -15,7 +17,7 @@ const expected = {
   to: [{ address: 'in@acme.dev' }],
   subject: 'Re: Hi',
   inReplyTo: 'sent@acme.dev',
-  text: 'Grüße\n',
+  text: 'Grüße',
   attachments: [
     { filename: 'a.png', contentType: 'image/png', contentId: 'logo@1', disposition: 'inline', size: 5 },
   ],
@@ -247,7 +249,7 @@ describe('mail from the other services', () => {
       Subject: 'Re: Hi',
       Headers: { 'In-Reply-To': '<sent@acme.dev>', 'Return-Path': '<bounces@example.com>' },
       SpamScore: 2.9,
-      RawTextBody: 'Grüße\n',
+      RawTextBody: 'Grüße',
       Attachments: [
         {
           Name: 'a.png',
@@ -303,7 +305,7 @@ describe('mail from the other services', () => {
         },
         { Headers: {}, ContentRef: 'Sender' },
       ],
-      'Text-part': 'Grüße\n',
+      'Text-part': 'Grüße',
       InlineAttachment1: 'AAECgP8=',
       Attachment1: 'SGVsbG8=',
       SpamAssassinScore: '1.7',
@@ -333,7 +335,7 @@ describe('mail from the other services', () => {
     expect(await read('mailersend', { type: 'inbound.message', data })).toMatchObject([
       {
         ...expected,
-        text: 'Hello\n',
+        text: 'Hello',
         id: 'm1',
         envelope: { from: 'bounces@example.com', to: ['in@acme.dev'] },
         authentication: { spf: 'softfail', dkim: 'pass' },

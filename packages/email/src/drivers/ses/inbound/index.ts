@@ -120,7 +120,7 @@ async function rawOf(
   if (bucket === undefined || key === undefined) throw notMail('has neither content nor an object of S3');
   if (fetchObject === undefined)
     throw new ConfigurationError({
-      message: `The mail is the object ${key} of the bucket ${bucket}: give inbound() the option fetchObject.`,
+      message: `The mail is the object ${key} in the bucket ${bucket}: pass \`fetchObject\` to inbound().`,
       provider: 'ses',
     });
   const object = await fetchObject({ bucket, key });
