@@ -51,9 +51,12 @@ function withDecodedName(file: InboundAttachment): InboundAttachment {
   return filename.includes('=?') ? { ...file, filename: safeName(decodeWords(filename)) } : file;
 }
 
-function fieldsOfMime({ headers, text, html, attachments }: Email): Partial<ReceivedMail> {
+function fieldsOfMime({ headers, headerLines, text, html, attachments }: Email): Partial<ReceivedMail> {
   return {
-    headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })).filter(isHeader),
+    headers: headers
+      .filter((_, at) => headerLines[at]?.line.includes(':'))
+      .map(({ originalKey, value }) => ({ name: originalKey, value }))
+      .filter(isHeader),
     text,
     html,
     attachments: attachments.map(fromMime),

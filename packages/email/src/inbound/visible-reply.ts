@@ -46,12 +46,15 @@ function isHeaderBlock(lines: readonly string[], at: number): boolean {
 }
 
 /** Words of "wrote" at the end of a line. */
-const wrote =
+const wroteWord =
   /(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisała?|skrev|kirjoitti|написал|写道|のメール) ?[::]\s*$/;
+/** The author's address there, in languages without such a word. */
+const authorAddress = /<[^<>\s@]+@[^<>\s@]+> ?[::]\s*$/;
+const introduces = (line = '') => wroteWord.test(line) || authorAddress.test(line);
 
 /** A line with a date and "wrote:", or two or three of them when it was wrapped. */
 function introducesRest(lines: readonly string[], at: number, lastQuoted: number): boolean {
-  const count = [1, 2, 3].find((size) => wrote.test(lines[at + size - 1] ?? '')) ?? 0;
+  const count = [1, 2, 3].find((size) => introduces(lines[at + size - 1])) ?? 0;
   const words = lines.slice(at, at + count).join(' ');
   const isWhole = count > 0 && /^\s*\S.*\d/.test(words) && words.length < 400;
   const isStart = count === 1 || !lines.slice(at, at + count - 1).some((line) => line.trim() === '');

@@ -36,6 +36,11 @@ describe('visibleReply', () => {
       'Ja\n\nVon: Ann <ann@acme.dev>\nGesendet: Montag, 1. Januar 2030\nAn: Bob\nBetreff: Hi\n\nWollen wir?',
       'Ja',
     ],
+    [
+      'an introduction without a verb',
+      'Да\n\nср, 30 апр. 2025 г. в 15:19, Ann <ann@acme.dev>:\n\nИдём?',
+      'Да',
+    ],
     ['a divider', 'Yes\n\n-----Original Message-----\nFrom: Ann\n\nShall we?', 'Yes'],
     ['a rule of Outlook', `Yes\n${'_'.repeat(32)}\nFrom: Ann`, 'Yes'],
     ['a signature', 'Yes\n-- \nBob\nAcme', 'Yes'],
