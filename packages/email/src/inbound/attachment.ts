@@ -40,7 +40,7 @@ function fromBase64(text: string): Uint8Array {
 }
 
 /** Without directories, control characters, and those that reverse the direction of a name. */
-function safeName(name = ''): string | undefined {
+export function safeName(name = ''): string | undefined {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const shown = last.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
   return /^\.*$/.test(shown) ? undefined : shown;

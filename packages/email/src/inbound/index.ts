@@ -11,3 +11,5 @@ export type {
 } from './inbound-mail.ts';
 export type { InboundHandler, InboundOptions } from './inbound-options.ts';
 export { type ParseMailOptions, parseMail } from './parse-mail.ts';
+export { parseSubaddress, type Subaddress } from './subaddress.ts';
+export { visibleReply } from './visible-reply.ts';

@@ -1,8 +1,9 @@
 // What the readers of mail that arrived are made of.
 export type { InboundPart, InboundRequests } from '../driver/inbound-part.ts';
 export { toAttachment } from './attachment.ts';
+export { download } from './download.ts';
 export { type MailForm, readMailForm } from './form.ts';
-export type { InboundAttachment, InboundHeader } from './inbound-mail.ts';
+export type { InboundAttachment, InboundCheck, InboundHeader } from './inbound-mail.ts';
 export type { InboundHandler, InboundOptions } from './inbound-options.ts';
 export { type InboundReader, inboundPart } from './inbound-part.ts';
 export { notMail } from './not-mail.ts';
@@ -12,11 +13,14 @@ export {
   digestOf,
   headersOfList,
   headersOfObject,
+  headersOfText,
   headerValue,
   jsonOf,
   listOf,
   mailboxOf,
+  parameterOf,
   smtpAddress,
   spamOf,
+  textsOf,
   wholeText,
 } from './wire.ts';

@@ -1,14 +1,24 @@
 import { InvalidInputError } from '@org/core';
 import PostalMime, { type Email } from 'postal-mime';
+import { PlainBody } from './plain-body.ts';
 
 /** No honest mail has more; each costs memory before anyone looks at it. */
 const maxDepth = 50;
 const maxParts = 1_000;
 const maxHeaderBytes = 1024 * 1024;
+/** 50 MB of base64 are 700,000 lines. */
+const maxLines = 2_000_000;
 
-/** The parts of postal-mime that count parts; a test notices when a new version renames them. */
+interface BodyDecoder {
+  finalize(): ArrayBuffer | Promise<ArrayBuffer>;
+}
+
+/** What postal-mime has inside; tests notice when a new version names it differently. */
 interface LineParser {
-  readonly currentNode: unknown;
+  readonly currentNode: {
+    contentDecoder: BodyDecoder | null;
+    readonly contentTransferEncoding: { readonly encoding: string };
+  };
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
 }
 
@@ -19,7 +29,7 @@ interface LineParser {
  */
 export async function parseMime(raw: Uint8Array): Promise<Email> {
   try {
-    return await countedParser().parse(raw);
+    return await boundedParser().parse(raw);
   } catch (cause) {
     throw new InvalidInputError({
       message: `The mail cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
@@ -30,22 +40,50 @@ export async function parseMime(raw: Uint8Array): Promise<Email> {
   }
 }
 
-/** postal-mime bounds depth and headers; boundaries that close nothing would make millions of parts. */
-function countedParser(): PostalMime {
+/** postal-mime bounds depth and headers; a part costs a line, and a line of plain text two objects. */
+function boundedParser(): PostalMime {
   const parser = new PostalMime({
     forceRfc822Attachments: true,
     maxNestingDepth: maxDepth,
     maxHeadersSize: maxHeaderBytes,
   });
-  const lines = parser as unknown as LineParser;
-  const processLine = lines.processLine.bind(parser);
-  let [current, parts] = [lines.currentNode, 0];
-  lines.processLine = async (line, isFinal) => {
+  const inside = parser as unknown as LineParser;
+  const processLine = inside.processLine.bind(parser);
+  let [last, parts, lines, isInBody] = [inside.currentNode, 0, 0, false];
+  inside.processLine = async (line, isFinal) => {
+    lines += 1;
+    if (lines > maxLines) throw new Error(`it has more than ${maxLines} lines`);
     await processLine(line, isFinal);
-    if (lines.currentNode === current) return;
-    current = lines.currentNode;
-    parts += 1;
-    if (parts > maxParts) throw new Error(`it has more than ${maxParts} parts`);
+    const { currentNode } = inside;
+    if (currentNode !== last) {
+      [last, isInBody] = [currentNode, false];
+      parts += 1;
+      if (parts > maxParts) throw new Error(`it has more than ${maxParts} parts`);
+    }
+    if (isInBody || currentNode.contentDecoder === null) return;
+    isInBody = true;
+    currentNode.contentDecoder = decoderFor(currentNode);
   };
   return parser;
+}
+
+function decoderFor({
+  contentDecoder,
+  contentTransferEncoding,
+}: LineParser['currentNode']): BodyDecoder | null {
+  const { encoding } = contentTransferEncoding;
+  if (contentDecoder === null || encoding.includes('base64')) return contentDecoder;
+  const decoder = encoding.includes('quoted-printable') ? contentDecoder : new PlainBody();
+  return withoutLastBreak(decoder);
+}
+
+/** The line break before a boundary belongs to the boundary (RFC 2046, section 5.1.1). */
+function withoutLastBreak(decoder: BodyDecoder): BodyDecoder {
+  const finalize = decoder.finalize.bind(decoder);
+  decoder.finalize = async () => {
+    const body = await finalize();
+    const { length } = new Uint8Array(body);
+    return new Uint8Array(body)[length - 1] === 10 ? body.slice(0, length - 1) : body;
+  };
+  return decoder;
 }

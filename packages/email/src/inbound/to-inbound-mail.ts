@@ -1,7 +1,7 @@
-import type { Email } from 'postal-mime';
-import { toAttachment } from './attachment.ts';
+import { decodeWords, type Email } from 'postal-mime';
+import { safeName, toAttachment } from './attachment.ts';
 import { fieldsOfHeaders } from './header-fields.ts';
-import type { InboundAttachment, InboundMail } from './inbound-mail.ts';
+import type { InboundAttachment, InboundHeader, InboundMail } from './inbound-mail.ts';
 import { parseMime } from './parse-mime.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
@@ -19,7 +19,8 @@ export async function toInboundMail(
     received.headers === undefined && raw !== undefined
       ? { ...received, ...fieldsOfMime(await parseMime(raw)) }
       : received;
-  const { headers = [], text, html, attachments = [] } = parsed;
+  const { text, html, attachments = [] } = parsed;
+  const headers = (parsed.headers ?? []).map(unfolded);
   return {
     provider,
     id,
@@ -28,16 +29,34 @@ export async function toInboundMail(
     text: text || undefined,
     html: html || undefined,
     headers,
-    attachments,
+    attachments: attachments.map(withDecodedName),
     spam,
     authentication,
     raw: raw && (async () => raw),
   };
 }
 
-function fieldsOfMime({ headers, text, html, attachments }: Email): Partial<ReceivedMail> {
+/** RFC 5322, section 3.6.8: a line without such a name is no header. */
+const isHeader = ({ name }: InboundHeader) => /^[!-9;-~]+$/.test(name);
+
+/** Services pass lines on as they were folded. */
+const unfolded = ({ name, value }: InboundHeader): InboundHeader => ({
+  name,
+  value: value.replace(/[\r\n]+[ \t]*/g, ' '),
+});
+
+/** A service may pass a name on as the sender encoded it. */
+function withDecodedName(file: InboundAttachment): InboundAttachment {
+  const { filename = '' } = file;
+  return filename.includes('=?') ? { ...file, filename: safeName(decodeWords(filename)) } : file;
+}
+
+function fieldsOfMime({ headers, headerLines, text, html, attachments }: Email): Partial<ReceivedMail> {
   return {
-    headers: headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    headers: headers
+      .filter((_, at) => headerLines[at]?.line.includes(':'))
+      .map(({ originalKey, value }) => ({ name: originalKey, value }))
+      .filter(isHeader),
     text,
     html,
     attachments: attachments.map(fromMime),

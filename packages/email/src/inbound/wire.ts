@@ -24,6 +24,11 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
+/** The texts of a list; also a text alone. */
+export function textsOf(value: unknown, name: string): readonly string[] {
+  return [ownValue(value, name)].flat().filter((each): each is string => typeof each === 'string');
+}
+
 /** A mailbox of an object with these fields. */
 export function mailboxOf(value: unknown, addressField: string, nameField: string): EmailAddress | undefined {
   const address = wholeText(value, addressField);
@@ -41,6 +46,43 @@ export async function digestOf(content: string | Uint8Array): Promise<string> {
 /** The value of the first header with this name, which is in lower case here. */
 export function headerValue(headers: readonly InboundHeader[], name: string): string | undefined {
   return headers.find((header) => header.name.toLowerCase() === name)?.value;
+}
+
+/** Header lines of a text, unfolded. */
+export function headersOfText(text: string): InboundHeader[] {
+  return text
+    .replace(/\r?\n(?=[ \t])/g, '')
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const colon = line.indexOf(':');
+      return colon < 1 ? [] : [{ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }];
+    });
+}
+
+/** A parameter of a header value: `name` of `text/plain; name="a.txt"`, also as RFC 2231 encodes it. */
+export function parameterOf(value = '', name: string): string | undefined {
+  const parameters = new Map(
+    value.split(';').map((part) => {
+      const [key = '', ...rest] = part.split('=');
+      return [
+        key.trim().toLowerCase(),
+        rest
+          .join('=')
+          .trim()
+          .replace(/^"(.*)"$/, '$1'),
+      ];
+    }),
+  );
+  const encoded = parameters.get(`${name}*`)?.split("'").at(-1);
+  return encoded === undefined ? parameters.get(name) : decodePercent(encoded);
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Header lines of an object whose values are texts, or lists of them. */

@@ -97,15 +97,15 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
           return parse(request, handlers.inbound);
         },
         handle: ({ events, mails }) =>
-          mails ? mails.deliver(request) : requireEvents(handlers)(events, request),
+          mails ? mails.deliver(request) : eventsHandlerOf(handlers, events)?.(events, request),
         onError,
       }),
   };
 }
 
-/** @throws InvalidInputError without a function for events: the service's settings mix two addresses */
-function requireEvents({ events }: WebhookHandlers): NonNullable<WebhookHandlers['events']> {
-  if (events !== undefined) return events;
+/** @throws InvalidInputError for events without a function: the service's settings mix two addresses */
+function eventsHandlerOf({ events: handle }: WebhookHandlers, events: Webhook['events']) {
+  if (handle !== undefined || events.length === 0) return handle;
   throw new InvalidInputError({
     message: 'An event came to a handler of mail: give `events` too, or another address to one of them.',
     issues: [],

@@ -31,7 +31,7 @@ const event = {
   Recipient: 'bob@example.com',
   DeliveredAt: '2026-01-01T00:00:00Z',
 };
-const request = (body: object) => postOf('postmark', body);
+const request = async (body: object) => postOf('postmark', body);
 const client = () => createEmailClient({ driver: postmark({ apiKey: 'x', webhookSecret: secret }) });
 const quiet = { onError: () => {} };
 
@@ -51,8 +51,8 @@ describe('a handler with `inbound`', () => {
   it('without `inbound`, a mail is an event', async () => {
     const types: string[] = [];
     const handler = client().webhooks.handler((events) => types.push(...events.map(({ type }) => type)));
-    expect((await handler(request(mail))).status).toBe(200);
-    expect((await client().webhooks.parse(request(mail))).events).toMatchObject([{ type: 'inbound' }]);
+    expect((await handler(await request(mail))).status).toBe(200);
+    expect((await client().webhooks.parse(await request(mail))).events).toMatchObject([{ type: 'inbound' }]);
     expect(types).toEqual(['inbound']);
   });
 
@@ -70,7 +70,7 @@ describe('a handler with `inbound`', () => {
       body: JSON.stringify(mail),
     });
     expect(await receive('postmark', forged)).toMatchObject({ status: 401, mails: [], events: [] });
-    const { searchParams } = new URL(request(mail).url);
+    const { searchParams } = new URL((await request(mail)).url);
     expect(searchParams.get('token')).toBe(secret);
   });
 
@@ -87,13 +87,13 @@ describe('a handler with `inbound`', () => {
     };
     const handler = email.webhooks.handler({ inbound: inbound(save) }, quiet);
     const statuses = [];
-    for (const _ of [1, 2, 3]) statuses.push((await handler(request(mail))).status);
+    for (const _ of [1, 2, 3]) statuses.push((await handler(await request(mail))).status);
     expect([statuses, calls]).toEqual([[500, 200, 200], 2]);
   });
 
   it('reads no more than `maxBytes`', async () => {
     const handler = client().webhooks.handler({ inbound: inbound(() => {}, { maxBytes: 100 }) }, quiet);
-    const response = await handler(request(mail));
+    const response = await handler(await request(mail));
     expect(response.status).toBe(401);
     expect(await response.text()).toContain('larger than');
   });
@@ -118,7 +118,7 @@ describe('a handler with `inbound`', () => {
     const mails: InboundMail[] = [];
     const email = createLight({ driver: lightPostmark({ webhookSecret: secret }), use: webhooks });
     const handler = email.webhooks.handler({ inbound: inbound((given) => mails.push(given)) });
-    expect((await handler(request(mail))).status).toBe(200);
+    expect((await handler(await request(mail))).status).toBe(200);
     expect(mails).toMatchObject([
       { provider: 'postmark', from: { address: 'ann@example.com', name: 'Ann' } },
     ]);

@@ -1,6 +1,6 @@
 import type { InboundMail } from '@org/email/inbound';
 import { describe, expect, it } from 'vitest';
-import { postOf, receive } from './receive.ts';
+import { mailgunPost, receive } from './receive.ts';
 
 const headers = [
   ['X-Mailgun-Sscore', '1.7'],
@@ -32,7 +32,7 @@ const raw =
   'Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: 8bit\r\n\r\nGr\xfc\xdfe\r\n';
 
 async function read(body: object): Promise<InboundMail> {
-  const { errors, mails } = await receive('mailgun', postOf('mailgun', body));
+  const { errors, mails } = await receive('mailgun', mailgunPost(body));
   expect(errors).toEqual([]);
   return mails[0] as InboundMail;
 }
@@ -61,7 +61,8 @@ describe('mail that Mailgun forwards', () => {
       isAutoReply: false,
       raw: undefined,
     });
-    expect(lines.map(({ name, value }) => [name, value])).toEqual(headers);
+    const unfolded = headers.map(([name, value]) => [name, value?.replace('\r\n', '')]);
+    expect(lines.map(({ name, value }) => [name, value])).toEqual(unfolded);
   });
 
   it('has its files, to the byte', async () => {
@@ -83,7 +84,7 @@ describe('mail that Mailgun forwards', () => {
   });
 
   it('as MIME, is read from its bytes in their character set', async () => {
-    const signed = postOf('mailgun', { ...fields, 'body-mime': '(here)' });
+    const signed = mailgunPost({ ...fields, 'body-mime': '(here)' });
     const text = Buffer.from(await signed.arrayBuffer())
       .toString('latin1')
       .replace('(here)', raw);
@@ -93,12 +94,12 @@ describe('mail that Mailgun forwards', () => {
       body: Buffer.from(text, 'latin1'),
     });
     const { mails } = await receive('mailgun', request);
-    expect(mails).toMatchObject([{ subject: 'Grüße', text: 'Grüße\n', from: { name: 'Ann' }, spam: {} }]);
+    expect(mails).toMatchObject([{ subject: 'Grüße', text: 'Grüße', from: { name: 'Ann' }, spam: {} }]);
     expect(Buffer.from((await mails[0]?.raw?.()) ?? []).toString('latin1')).toBe(raw);
   });
 
   it('as a plain form, is the same', async () => {
-    const form = await postOf('mailgun', fields).formData();
+    const form = await mailgunPost(fields).formData();
     const body = new URLSearchParams([...form].map(([name, value]) => [name, `${value}`]));
     const { mails } = await receive(
       'mailgun',
@@ -118,7 +119,7 @@ describe('mail that Mailgun forwards', () => {
   });
 
   it('security: an old or changed signature is refused with 406', async () => {
-    const request = postOf('mailgun', fields);
+    const request = mailgunPost(fields);
     const form = await request.formData();
     form.set('token', 'another');
     expect(

@@ -122,6 +122,32 @@ export const webhookTools: readonly Tool[] = [
   },
 ];
 
+/** Mail that arrives for a program. */
+export const inboundTools: readonly Tool[] = [
+  {
+    name: 'receive_mail',
+    description:
+      'Posts a mail from outside to a URL of this machine, in the form of a service that receives mail and ' +
+      'with its proof. Resolves with each attempt and the answer. Mail over SMTP to the address is posted too.',
+    arguments: {
+      to: text('The address that the program receives: in@acme.dev'),
+      url: text('Where the program listens: http://127.0.0.1:3000/inbound; without it, the known routes'),
+      service: text('The form of a service: postmark'),
+      from: text('The sender'),
+      subject: text('The subject'),
+      text: text('The text'),
+      inReplyTo: text('The Message-ID that it answers'),
+    },
+    required: ['to'],
+    isReadOnly: false,
+    async run(api, { url, service = 'postmark', ...mail }) {
+      if (url !== undefined)
+        await api.send('POST', '/api/inbound/routes', { address: mail['to'], service, url });
+      return api.send('POST', '/api/inbound/mails', mail);
+    },
+  },
+];
+
 interface SandboxMap {
   readonly name: string;
   readonly places: readonly TownPlace[];

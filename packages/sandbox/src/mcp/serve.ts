@@ -1,7 +1,14 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { channelTools } from './channel-tools.ts';
-import { faultTools, mapTools, requestTools, resetTools, webhookTools } from './control-tools.ts';
+import {
+  faultTools,
+  inboundTools,
+  mapTools,
+  requestTools,
+  resetTools,
+  webhookTools,
+} from './control-tools.ts';
 import { linkTools } from './link-tools.ts';
 import { mailTools } from './mail-tools.ts';
 import type { Given, SandboxApi, Tool } from './tool.ts';
@@ -12,6 +19,7 @@ const tools: readonly Tool[] = [
   ...requestTools,
   ...faultTools,
   ...webhookTools,
+  ...inboundTools,
   ...channelTools,
   ...mapTools,
   ...resetTools,

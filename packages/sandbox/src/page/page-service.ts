@@ -26,6 +26,7 @@ import { type Control, controlRoutes } from './control-routes.ts';
 import { renderPage } from './document.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { withSecurityHeaders } from './headers.ts';
+import { inboundRoutes } from './inbound-routes.ts';
 import { messageFileRoutes } from './inbox/message-files.ts';
 import { previewRoute } from './inbox/preview-route.ts';
 import { inboxRoutes } from './inbox-routes.ts';
@@ -195,7 +196,7 @@ async function routesFor(sources: PageSources, live: LiveFeed): Promise<readonly
       : []),
     ...(mail ? [...mailpitViews(mail.mailbox), ...checkRoutes({ mail, mayAsk: linksOf(sources) })] : []),
     ...(mail ? projectRoutes(mail) : []),
-    ...(mail ? webhookRoutes(mail) : []),
+    ...(mail ? [...webhookRoutes(mail), ...inboundRoutes(mail)] : []),
     ...(routing ? mapRoutes(routing) : []),
     ...(realtime ? [...channelRoutes(realtime), ...authorizationRoutes(realtime)] : []),
   ];

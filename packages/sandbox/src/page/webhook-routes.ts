@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@org/core';
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { type Route, route } from '../http/router.ts';
 import type { WebhookAttempt } from '../mail/events/attempts.ts';
@@ -74,11 +75,11 @@ function readRange(query: URLSearchParams) {
   return { after: query.get('after') ?? '', limit: limit >= 1 ? Math.trunc(limit) : 500 };
 }
 
-const removed = (wasThere: boolean, what: string): SandboxResponse =>
+export const removed = (wasThere: boolean, what: string): SandboxResponse =>
   wasThere ? { status: 204 } : { status: 404, json: { error: `${what} not found` } };
 
 /** A wrong request is a 400 with the words of the error. */
-async function answer(
+export async function answer(
   request: SandboxRequest,
   status: number,
   run: (body: Body) => object | Promise<object>,
@@ -89,7 +90,8 @@ async function answer(
   try {
     return { status, json: await run(body as Body) };
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    return { status: 400, json: { error: error.message } };
+    const isWrong = error instanceof TypeError || error instanceof RangeError;
+    if (!(isWrong || ConfigurationError.isInstance(error))) throw error;
+    return { status: 400, json: { error: (error as Error).message } };
   }
 }

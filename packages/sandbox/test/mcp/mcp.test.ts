@@ -59,14 +59,32 @@ it('describes its tools, with those that only read', async () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...['list_mail', 'read_mail', 'read_mail_html', 'wait_for_mail', 'open_link'],
     ...['list_requests', 'read_request', 'list_faults', 'add_fault', 'remove_faults'],
-    ...['add_webhook', 'trigger_webhook', 'list_webhook_attempts', 'watch_channel'],
+    ...['add_webhook', 'trigger_webhook', 'list_webhook_attempts', 'receive_mail', 'watch_channel'],
     ...['list_places', 'route', 'reset'],
   ]);
   const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
   expect(writing.map(({ name }) => name)).toEqual([
-    ...['open_link', 'add_fault', 'remove_faults', 'add_webhook', 'trigger_webhook', 'reset'],
+    ...['open_link', 'add_fault', 'remove_faults', 'add_webhook', 'trigger_webhook', 'receive_mail', 'reset'],
   ]);
   expect(client.getInstructions()).toContain('wait_for_mail');
+});
+
+it('posts a mail to a program, in the form of a service', async () => {
+  const bodies: { readonly Subject: string; readonly TextBody: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    bodies.push(JSON.parse(Buffer.concat(chunks).toString()));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/inbound`;
+  const mail = { to: 'in@acme.dev', subject: 'Order', text: 'ship it' };
+  const { json } = await call('receive_mail', { ...mail, url });
+  server.close();
+  expect(json).toMatchObject({ attempts: [{ service: 'postmark', status: 200, recipient: 'in@acme.dev' }] });
+  expect(bodies).toMatchObject([{ Subject: 'Order', TextBody: 'ship it' }]);
+  expect((await call('receive_mail', { to: 'x@acme.dev' })).text).toContain('No route has the address');
 });
 
 it('lists, searches and reads mail, with codes and links', async () => {

@@ -32,6 +32,7 @@ export const brevoCapabilities = {
   suppressions: ['list', 'add', 'remove'],
   messages: ['get', 'events', 'cancel'],
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
+  inbound: 'brevo',
   batch: 1_000,
   request: true,
   message: {

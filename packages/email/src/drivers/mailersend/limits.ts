@@ -19,6 +19,7 @@ export const mailersendCapabilities = {
   // An entry of the activity does not say which message it is about.
   messages: ['get', 'cancel'],
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
+  inbound: 'mailersend',
   request: true,
   message: {
     ...usualMessage,

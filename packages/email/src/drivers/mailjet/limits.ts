@@ -14,6 +14,7 @@ export const mailjetCapabilities = {
   lists: ['create', 'get', 'list', 'update', 'delete', 'members', 'addMembers', 'removeMembers'],
   messages: true,
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
+  inbound: 'mailjet',
   batch: 50,
   request: true,
   message: {

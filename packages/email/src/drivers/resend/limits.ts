@@ -25,6 +25,7 @@ export const resendCapabilities = {
   suppressions: true,
   messages: ['get', 'cancel', 'reschedule'],
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
+  inbound: 'resend',
   batch: 100,
   request: true,
   message: {

@@ -20,6 +20,7 @@ export const sendGridCapabilities = {
   suppressions: true,
   messages: ['get', 'events', 'cancel'],
   webhooks: ['parse', 'handler', 'create', 'list', 'delete'],
+  inbound: 'sendgrid',
   batch: 1_000,
   request: true,
   message: {

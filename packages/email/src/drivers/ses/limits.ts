@@ -13,6 +13,7 @@ export const sesCapabilities = {
   suppressions: true,
   messages: ['get'],
   webhooks: true,
+  inbound: 'ses',
   batch: 50,
   request: true,
   message: {

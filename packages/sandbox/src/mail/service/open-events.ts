@@ -13,7 +13,11 @@ export interface EventParts {
   readonly origin: () => string;
 }
 
-/** The events of all services, and the mail that they post to programs. @throws {TypeError} for a URL elsewhere, or an unknown service */
+/**
+ * The events of all services, and the mail that they post to programs.
+ *
+ * @throws {TypeError} for a URL elsewhere, or an unknown service
+ */
 export function openEvents(
   store: MailStore,
   { wires, faults, webhooks, origin }: EventParts,

@@ -55,4 +55,8 @@ const full = ({ name, address }: { readonly name: string; readonly address: stri
   MailboxHash: hashOf(address),
 });
 
-const hashOf = (address: string) => /\+([^@]*)@/.exec(address)?.[1] ?? '';
+/** The text between the plus and the at sign. */
+function hashOf(address: string): string {
+  const [local = ''] = address.split('@');
+  return local.split('+').slice(1).join('+');
+}

@@ -1,5 +1,5 @@
 import { utf8 } from '@org/core/webhooks';
-import { ownValue } from '../../driver.ts';
+import { ownValue } from '../../../driver.ts';
 import {
   checkOf,
   headersOfList,
@@ -17,7 +17,7 @@ import {
   spamOf,
   toAttachment,
   wholeText,
-} from '../../inbound/kit.ts';
+} from '../../../inbound/kit.ts';
 
 export type {
   InboundAttachment,
@@ -30,7 +30,7 @@ export type {
   InboundOptions,
   InboundPart,
   InboundSpam,
-} from '../../inbound/names.ts';
+} from '../../../inbound/names.ts';
 
 /**
  * Receives mail through Postmark's inbound webhook, as the secret in its address or login proves

@@ -16,8 +16,8 @@ import {
   spamOf,
   toAttachment,
   wholeText,
-} from '../../inbound/kit.ts';
-import { verifySigned } from './posts/signature.ts';
+} from '../../../inbound/kit.ts';
+import { verifySigned } from '../posts/signature.ts';
 
 export type {
   InboundAttachment,
@@ -30,7 +30,7 @@ export type {
   InboundOptions,
   InboundPart,
   InboundSpam,
-} from '../../inbound/names.ts';
+} from '../../../inbound/names.ts';
 
 /**
  * Receives mail that a route of Mailgun forwards, verified by its signature. Give the route an address that

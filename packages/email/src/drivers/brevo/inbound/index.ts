@@ -1,0 +1,100 @@
+import { ownValue } from '../../../driver.ts';
+import {
+  headersOfObject,
+  headerValue,
+  type InboundHandler,
+  type InboundOptions,
+  type InboundPart,
+  type InboundReader,
+  type InboundRequests,
+  inboundPart,
+  jsonOf,
+  listOf,
+  mailboxOf,
+  type ReceivedMail,
+  smtpAddress,
+  spamOf,
+  toAttachment,
+  wholeText,
+} from '../../../inbound/kit.ts';
+
+export type {
+  InboundAttachment,
+  InboundAuthentication,
+  InboundCheck,
+  InboundEnvelope,
+  InboundHandler,
+  InboundHeader,
+  InboundMail,
+  InboundOptions,
+  InboundPart,
+  InboundSpam,
+} from '../../../inbound/names.ts';
+
+/**
+ * Receives mail through Brevo's inbound parsing, as the secret in its address or its token proves
+ * (`webhookSecret`). `bytes()` of an attachment loads it from Brevo. @public
+ *
+ * @example
+ * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'brevo', true> {
+  return inboundPart('brevo', brevoInbound, handle, options);
+}
+
+/** developers.brevo.com, "Inbound parsing webhooks": several mails in one post. */
+const brevoInbound: InboundReader<true> = {
+  loads: true,
+  open(webhook) {
+    const items = ownValue(jsonOf(webhook), 'items');
+    if (!Array.isArray(items)) return undefined;
+    return {
+      mails: (requests) =>
+        items.map((item: unknown) => {
+          const [id] = listOf(item, 'Uuid');
+          return { id: typeof id === 'string' ? id : undefined, load: () => read(item, requests) };
+        }),
+    };
+  },
+};
+
+function read(item: unknown, requests: InboundRequests): ReceivedMail {
+  const headers = headersOfObject(ownValue(item, 'Headers'));
+  const delivered = smtpAddress(headerValue(headers, 'delivered-to'));
+  const named = listOf(item, 'Recipients').filter((each): each is string => typeof each === 'string');
+  const mailboxes = (name: string) => {
+    const found = listOf(item, name).map((each) => mailboxOf(each, 'Address', 'Name'));
+    return found.length > 0 ? found : undefined;
+  };
+  const from = mailboxOf(ownValue(item, 'From'), 'Address', 'Name');
+  return {
+    envelope: {
+      from: smtpAddress(headerValue(headers, 'return-path')),
+      to: named.length > 0 || delivered === undefined ? named : [delivered],
+    },
+    headers,
+    from: from && [from],
+    to: mailboxes('To'),
+    cc: mailboxes('Cc'),
+    subject: wholeText(item, 'Subject'),
+    text: wholeText(item, 'RawTextBody'),
+    html: wholeText(item, 'RawHtmlBody'),
+    attachments: listOf(item, 'Attachments').map((each) => readAttachment(each, requests)),
+    spam: spamOf(ownValue(item, 'SpamScore')),
+  };
+}
+
+function readAttachment(wire: unknown, { request }: InboundRequests) {
+  const size = ownValue(wire, 'ContentLength');
+  const params = { token: wholeText(wire, 'DownloadToken') ?? '' };
+  return toAttachment({
+    filename: wholeText(wire, 'Name'),
+    contentType: wholeText(wire, 'ContentType'),
+    contentId: wholeText(wire, 'ContentID'),
+    size: typeof size === 'number' ? size : undefined,
+    content: async () =>
+      (await request({ method: 'GET', path: '/inbound/attachments/{token}', params })).bytes,
+  });
+}

@@ -1,0 +1,87 @@
+import { ownValue } from '../../../driver.ts';
+import {
+  headersOfObject,
+  headerValue,
+  type InboundHandler,
+  type InboundOptions,
+  type InboundPart,
+  type InboundReader,
+  inboundPart,
+  jsonOf,
+  listOf,
+  parameterOf,
+  type ReceivedMail,
+  smtpAddress,
+  spamOf,
+  toAttachment,
+  wholeText,
+} from '../../../inbound/kit.ts';
+
+export type {
+  InboundAttachment,
+  InboundAuthentication,
+  InboundCheck,
+  InboundEnvelope,
+  InboundHandler,
+  InboundHeader,
+  InboundMail,
+  InboundOptions,
+  InboundPart,
+  InboundSpam,
+} from '../../../inbound/names.ts';
+
+/**
+ * Receives mail through Mailjet's Parse API, as the secret in its address or login proves
+ * (`webhookSecret`). @public
+ *
+ * @example
+ * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'mailjet', false> {
+  return inboundPart('mailjet', mailjetInbound, handle, options);
+}
+
+/** dev.mailjet.com, "Parse API: inbound emails". */
+const mailjetInbound: InboundReader<false> = {
+  loads: false,
+  open(webhook) {
+    const wire = jsonOf(webhook);
+    // An event names itself, and a mail has its sender.
+    if (ownValue(wire, 'event') !== undefined || wholeText(wire, 'Recipient') === undefined) return undefined;
+    return { mails: () => [{ id: undefined, load: () => read(wire) }] };
+  },
+};
+
+function read(wire: unknown): ReceivedMail {
+  return {
+    envelope: {
+      from: smtpAddress(wholeText(wire, 'Sender')),
+      to: [smtpAddress(wholeText(wire, 'Recipient')) ?? ''],
+    },
+    headers: headersOfObject(ownValue(wire, 'Headers')),
+    subject: wholeText(wire, 'Subject'),
+    text: wholeText(wire, 'Text-part'),
+    html: wholeText(wire, 'Html-part'),
+    attachments: listOf(wire, 'Parts').flatMap((part) => readPart(wire, part) ?? []),
+    spam: spamOf(ownValue(wire, 'SpamAssassinScore')),
+  };
+}
+
+/** A part names the field with its content: `Attachment1`, `InlineAttachment1`. */
+function readPart(wire: unknown, part: unknown) {
+  const field = wholeText(part, 'ContentRef') ?? '';
+  const content = wholeText(wire, field);
+  if (!/^(?:Inline)?Attachment\d+$/.test(field) || content === undefined) return undefined;
+  const headers = headersOfObject(ownValue(part, 'Headers'));
+  const value = (name: string) => headerValue(headers, name);
+  const [type, disposition] = [value('content-type'), value('content-disposition')];
+  return toAttachment({
+    filename: parameterOf(disposition, 'filename') ?? parameterOf(type, 'name'),
+    contentType: type,
+    contentId: value('content-id'),
+    disposition: field.startsWith('Inline') ? 'inline' : disposition,
+    content,
+  });
+}

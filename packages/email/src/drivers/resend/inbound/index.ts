@@ -1,0 +1,108 @@
+import { ownValue } from '../../../driver.ts';
+import {
+  download,
+  headersOfObject,
+  type InboundHandler,
+  type InboundOptions,
+  type InboundPart,
+  type InboundReader,
+  type InboundRequests,
+  inboundPart,
+  jsonOf,
+  listOf,
+  type ReceivedMail,
+  textsOf,
+  toAttachment,
+  wholeText,
+} from '../../../inbound/kit.ts';
+
+export type {
+  InboundAttachment,
+  InboundAuthentication,
+  InboundCheck,
+  InboundEnvelope,
+  InboundHandler,
+  InboundHeader,
+  InboundMail,
+  InboundOptions,
+  InboundPart,
+  InboundSpam,
+} from '../../../inbound/names.ts';
+
+/**
+ * Receives mail through Resend, verified by its signature. The webhook has no content: each mail is loaded
+ * from the API before your function is called. @public
+ *
+ * @example
+ * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'resend', true> {
+  return inboundPart('resend', resendInbound, handle, options);
+}
+
+/** resend.com/docs, "Receiving emails", "Retrieve received email". */
+const resendInbound: InboundReader<true> = {
+  loads: true,
+  open(webhook) {
+    const wire = jsonOf(webhook);
+    const data = ownValue(wire, 'data');
+    const id = wholeText(data, 'email_id');
+    if (wholeText(wire, 'type') !== 'email.received' || id === undefined) return undefined;
+    return { mails: (requests) => [{ id, load: () => load(id, data, requests) }] };
+  },
+};
+
+async function load(id: string, data: unknown, requests: InboundRequests): Promise<ReceivedMail> {
+  const path = '/emails/receiving/{id}';
+  // Inline images would be base64 in the HTML.
+  const query = { html_format: 'cid' };
+  const { bytes } = await requests.request({ method: 'GET', path, params: { id }, query });
+  const wire = jsonOf({ text: new TextDecoder().decode(bytes) });
+  const envelope = { to: textsOf(data, 'to') };
+  const link = wholeText(ownValue(wire, 'raw'), 'download_url');
+  return link === undefined
+    ? readFields(id, wire, envelope, requests)
+    : { envelope, raw: await download(link, requests) };
+}
+
+function readFields(
+  id: string,
+  wire: unknown,
+  envelope: ReceivedMail['envelope'],
+  requests: InboundRequests,
+): ReceivedMail {
+  const joined = (name: string) => textsOf(wire, name).join(', ') || undefined;
+  return {
+    envelope,
+    headers: headersOfObject(ownValue(wire, 'headers')),
+    from: wholeText(wire, 'from'),
+    to: joined('to'),
+    cc: joined('cc'),
+    replyTo: joined('reply_to'),
+    subject: wholeText(wire, 'subject'),
+    text: wholeText(wire, 'text'),
+    html: wholeText(wire, 'html'),
+    attachments: listOf(wire, 'attachments').map((file) => readAttachment(id, file, requests)),
+  };
+}
+
+function readAttachment(id: string, file: unknown, requests: InboundRequests) {
+  const size = ownValue(file, 'size');
+  const params = { id, file: wholeText(file, 'id') ?? '' };
+  return toAttachment({
+    filename: wholeText(file, 'filename'),
+    contentType: wholeText(file, 'content_type'),
+    contentId: wholeText(file, 'content_id'),
+    disposition: wholeText(file, 'content_disposition'),
+    size: typeof size === 'number' ? size : undefined,
+    // Links expire: each is asked for when it is needed.
+    async content() {
+      const path = '/emails/receiving/{id}/attachments/{file}';
+      const { bytes } = await requests.request({ method: 'GET', path, params });
+      const wire = jsonOf({ text: new TextDecoder().decode(bytes) });
+      return download(wholeText(wire, 'download_url') ?? '', requests);
+    },
+  });
+}

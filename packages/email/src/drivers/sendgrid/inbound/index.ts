@@ -1,0 +1,132 @@
+import { type CredentialInput, fromEnv } from '@org/core';
+import { createLiveSecrets, utf8 } from '@org/core/webhooks';
+import { ownValue, verifySharedSecret } from '../../../driver.ts';
+import {
+  checkOf,
+  digestOf,
+  headersOfText,
+  type InboundHandler,
+  type InboundOptions,
+  type InboundPart,
+  type InboundReader,
+  inboundPart,
+  jsonOf,
+  type MailForm,
+  type ReceivedMail,
+  readMailForm,
+  spamOf,
+  textsOf,
+  toAttachment,
+  wholeText,
+} from '../../../inbound/kit.ts';
+import { isSignedRequest, verifySignature } from '../signature.ts';
+
+export type {
+  InboundAttachment,
+  InboundAuthentication,
+  InboundCheck,
+  InboundEnvelope,
+  InboundHandler,
+  InboundHeader,
+  InboundMail,
+  InboundOptions,
+  InboundPart,
+  InboundSpam,
+} from '../../../inbound/names.ts';
+
+/** How mail from SendGrid proves where it comes from. @public */
+export interface SendGridInboundOptions extends InboundOptions {
+  /**
+   * The secret in the address or login of the Parse webhook: `?token=…`; several during a rotation. A webhook
+   * with a security policy is signed instead; its key is one of `webhookSecret` of the driver.
+   *
+   * @defaultValue SENDGRID_INBOUND_SECRET
+   */
+  readonly secret?: CredentialInput | readonly CredentialInput[] | undefined;
+}
+
+const optionNames = { maxBytes: 0, secret: 0 };
+
+/**
+ * Receives mail through SendGrid's Inbound Parse, in both of its forms; take "Send Raw" for mail as it was
+ * sent. @public
+ *
+ * @example
+ * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export function inbound(
+  handle: InboundHandler,
+  options: SendGridInboundOptions = {},
+): InboundPart<'sendgrid', false> {
+  return inboundPart('sendgrid', readerFor(options), handle, options, optionNames);
+}
+
+/** twilio.com/docs/sendgrid, "Inbound Email Parse Webhook", "Securing your Inbound Parse webhooks". */
+function readerFor({
+  secret = fromEnv('SENDGRID_INBOUND_SECRET'),
+}: SendGridInboundOptions): InboundReader<false> {
+  const secrets = createLiveSecrets([secret].flat() as readonly CredentialInput[]);
+  return {
+    loads: false,
+    async open(webhook) {
+      const form = await readMailForm(webhook);
+      // Events are JSON.
+      if (form === undefined) return undefined;
+      return {
+        verify: (context) =>
+          isSignedRequest(webhook)
+            ? verifySignature(webhook, context)
+            : verifySharedSecret(webhook, { secrets }),
+        mails: async () => [{ id: await idOf(form), load: () => read(form) }],
+      };
+    },
+  };
+}
+
+/** Of the mail and its recipients: SendGrid gives none. */
+async function idOf(form: MailForm): Promise<string> {
+  const mail = await digestOf(form.bytes('email') ?? form.bytes('headers') ?? new Uint8Array());
+  return digestOf(utf8(`${mail} ${form.text('envelope')}`));
+}
+
+function read(form: MailForm): ReceivedMail {
+  const { text } = form;
+  const envelope = jsonOf({ text: text('envelope') ?? '' });
+  const from = ownValue(envelope, 'from');
+  const raw = form.bytes('email');
+  return {
+    envelope: { from: typeof from === 'string' ? from : undefined, to: textsOf(envelope, 'to') },
+    ...(raw === undefined ? readFields(form) : { raw }),
+    spam: spamOf(text('spam_score')),
+    authentication: {
+      spf: checkOf(text('SPF')),
+      // `{@example.org : pass}`, one for each signature.
+      dkim: checkOf(/:\s*(\w+)/.exec(text('dkim') ?? '')?.[1]),
+    },
+  };
+}
+
+/** Each field is in its own character set. */
+function readFields(form: MailForm): Partial<ReceivedMail> {
+  const charsets = jsonOf({ text: form.text('charsets') ?? '' });
+  const text = (name: string) => form.text(name, wholeText(charsets, name));
+  const info = jsonOf({ text: form.text('attachment-info') ?? '' });
+  return {
+    headers: headersOfText(form.text('headers') ?? ''),
+    subject: text('subject'),
+    text: text('text'),
+    html: text('html'),
+    attachments: form.files.flatMap((name) => {
+      const [file, own] = [form.file(name), ownValue(info, name)];
+      if (file === undefined) return [];
+      return toAttachment({
+        filename: wholeText(own, 'filename') ?? file.filename,
+        contentType: wholeText(own, 'type') ?? file.contentType,
+        contentId: wholeText(own, 'content-id'),
+        content: file.bytes,
+      });
+    }),
+  };
+}

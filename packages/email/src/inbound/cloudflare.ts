@@ -1,0 +1,97 @@
+// Mail that Cloudflare's Email Workers receive.
+
+import { ConfigurationError } from '@org/core';
+import { refuseUnknown } from '@org/core/basics';
+import { wholeNumberOption } from '@org/core/driver';
+import { readBounded } from '@org/core/webhooks';
+import type { InboundAuthentication, InboundMail } from './inbound-mail.ts';
+import type { InboundOptions } from './inbound-options.ts';
+import { notMail } from './not-mail.ts';
+import { checkOf, digestOf, headerValue } from './wire.ts';
+
+export type {
+  InboundAttachment,
+  InboundAuthentication,
+  InboundCheck,
+  InboundEnvelope,
+  InboundHeader,
+  InboundMail,
+  InboundSpam,
+} from './inbound-mail.ts';
+export type { InboundOptions } from './inbound-options.ts';
+
+/** A message of an Email Worker, with the parts that are used here. @public */
+export interface WorkerMessage {
+  /** Of the envelope. */
+  readonly from: string;
+  /** Of the envelope. */
+  readonly to: string;
+  readonly raw: ReadableStream<Uint8Array>;
+  /** Refuses the mail: its sender gets a report with the reason. */
+  setReject(reason: string): void;
+}
+
+/** Limits, and where errors go. @public */
+export interface WorkerInboundOptions extends InboundOptions {
+  /** Receives the error of a mail that was refused because it cannot be read. @defaultValue `console.error` */
+  readonly onError?: ((error: unknown) => unknown) | undefined;
+}
+
+const optionNames = { maxBytes: 0, onError: 0 };
+// developers.cloudflare.com/email-routing/limits: 25 MiB.
+const defaultMaxBytes = 25 * 1024 * 1024;
+
+/**
+ * The `email` handler of a Worker, which receives mail without a webhook. A mail that cannot be read is
+ * refused. An error of your function is the Worker's. @public
+ *
+ * @example
+ * export default { email: inbound((mail, message, env) => env.QUEUE.send({ from: mail.from, text: mail.text })) };
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export function inbound<Message extends WorkerMessage, Rest extends readonly unknown[]>(
+  handle: (mail: InboundMail, message: Message, ...environment: Rest) => unknown,
+  options: WorkerInboundOptions = {},
+): (message: Message, ...environment: Rest) => Promise<void> {
+  refuseUnknown(options, optionNames, 'inbound()');
+  if (typeof handle !== 'function')
+    throw new ConfigurationError({ message: 'inbound() takes your function for a mail: inbound(saveMail).' });
+  const maxBytes = wholeNumberOption('maxBytes', options.maxBytes, defaultMaxBytes, 1);
+  const { onError = console.error } = options;
+  return async (message, ...environment) => {
+    let mail: InboundMail;
+    try {
+      mail = await readMessage(message, maxBytes);
+    } catch (error) {
+      onError(error);
+      return message.setReject('The message cannot be read.');
+    }
+    await handle(mail, message, ...environment);
+  };
+}
+
+async function readMessage({ from, to, raw: stream }: WorkerMessage, maxBytes: number): Promise<InboundMail> {
+  const raw = await readBounded(stream, maxBytes);
+  if (raw === undefined) throw notMail(`has more than ${maxBytes} bytes`);
+  const { toInboundMail } = await import('./to-inbound-mail.ts');
+  const id = await digestOf(`${await digestOf(raw)} ${to}`);
+  const mail = await toInboundMail({ provider: 'cloudflare', id }, { envelope: { from, to: [to] }, raw });
+  return { ...mail, authentication: authenticationOf(mail) };
+}
+
+/** The first header is Cloudflare's own; a later one may be the sender's. */
+function authenticationOf({ headers }: InboundMail): InboundAuthentication {
+  const results = headerValue(headers, 'authentication-results') ?? '';
+  if (!/^\s*mx\.cloudflare\.net\s*;/i.test(results)) return {};
+  const result = (method: string) => {
+    const found = results
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part.startsWith(`${method}=`));
+    // SPF has a second result for the name in EHLO.
+    const own = found.find((part) => part.includes('smtp.mailfrom')) ?? found[0];
+    return checkOf(own?.slice(method.length + 1));
+  };
+  return { spf: result('spf'), dkim: result('dkim'), dmarc: result('dmarc') };
+}

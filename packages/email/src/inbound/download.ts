@@ -1,0 +1,32 @@
+import { NetworkError } from '@org/core';
+import { readBounded } from '@org/core/webhooks';
+import type { InboundRequests } from '../driver/inbound-part.ts';
+import { notMail } from './not-mail.ts';
+
+const maxBytes = 50 * 1024 * 1024;
+const timeoutMs = 60_000;
+
+/**
+ * What a signed link of the service leads to. The key does not go there.
+ *
+ * @throws InvalidInputError for another address than one of HTTPS, or of this machine
+ * @throws NetworkError without an answer: the service is to send the mail again
+ */
+export async function download(
+  url: string,
+  { runtime }: Pick<InboundRequests, 'runtime'>,
+): Promise<Uint8Array> {
+  if (!/^(?:https:|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/])/i.test(url) || !URL.canParse(url))
+    throw notMail('has a link that is not HTTPS');
+  const signal = AbortSignal.timeout(timeoutMs);
+  const failed = (problem: string, cause?: unknown) =>
+    new NetworkError({ message: `A part of the mail ${problem}.`, cause });
+  try {
+    const response = await runtime.fetch(url, { redirect: 'error', signal });
+    const bytes = response.ok ? await readBounded(response.body, maxBytes) : undefined;
+    if (bytes !== undefined) return bytes;
+    throw failed(`did not load: status ${response.status}, or more than 50 MiB`);
+  } catch (error) {
+    throw NetworkError.isInstance(error) ? error : failed('could not be loaded', error);
+  }
+}

@@ -1,0 +1,81 @@
+import type { InboundMail } from '@org/email/inbound';
+import { inbound, type WorkerMessage } from '@org/email/inbound/cloudflare';
+import { describe, expect, it } from 'vitest';
+
+const authenticated =
+  'Authentication-Results: mx.cloudflare.net;\r\n\tdkim=pass header.d=example.com;\r\n\tdmarc=fail policy.dmarc=none;\r\n' +
+  '\tspf=none (no records) smtp.helo=a.example.com;\r\n\tspf=softfail smtp.mailfrom=ann@example.com\r\n';
+const mail = 'From: Ann <ann@example.com>\r\nSubject: Order\r\n\r\nship it\r\n';
+
+function messageOf(raw: string) {
+  const rejections: string[] = [];
+  const message: WorkerMessage = {
+    from: 'bounces@example.com',
+    to: 'in@acme.dev',
+    raw: new Blob([raw]).stream(),
+    setReject: (reason) => rejections.push(reason),
+  };
+  return { message, rejections };
+}
+
+async function read(raw: string) {
+  const mails: InboundMail[] = [];
+  const { message, rejections } = messageOf(raw);
+  const errors: unknown[] = [];
+  const email = inbound((given) => mails.push(given), { onError: (error) => errors.push(error) });
+  await email(message);
+  return { mails, rejections, errors };
+}
+
+describe('mail of an Email Worker', () => {
+  it('has its envelope, its content and the results of Cloudflare', async () => {
+    const { mails, rejections } = await read(authenticated + mail);
+    expect(mails).toMatchObject([
+      {
+        provider: 'cloudflare',
+        envelope: { from: 'bounces@example.com', to: ['in@acme.dev'] },
+        from: { address: 'ann@example.com', name: 'Ann' },
+        text: 'ship it',
+        authentication: { dkim: 'pass', dmarc: 'fail', spf: 'softfail' },
+      },
+    ]);
+    expect(rejections).toEqual([]);
+  });
+
+  it.each([
+    ['a header of the sender', 'Authentication-Results: example.com; dmarc=pass\r\n'],
+    ['no header', ''],
+    ['a header below another one', `Authentication-Results: example.com; a=b\r\n${authenticated}`],
+  ])('security: believes nothing with %s', async (_what, headers) => {
+    expect((await read(headers + mail)).mails[0]?.authentication).toEqual({});
+  });
+
+  it('refuses a mail that cannot be read', async () => {
+    const hostile = `Content-Type: multipart/mixed; boundary=x\r\n\r\n${'--x\r\n\r\n'.repeat(2_000)}`;
+    const { mails, rejections, errors } = await read(hostile);
+    expect([mails, rejections.length, String(errors[0])]).toEqual([
+      [],
+      1,
+      expect.stringContaining('1000 parts'),
+    ]);
+  });
+
+  it('refuses a mail that is too large, and reads no further', async () => {
+    const { message, rejections } = messageOf(mail);
+    await inbound(() => expect.fail('not called'), { maxBytes: 10, onError: () => {} })(message);
+    expect(rejections).toHaveLength(1);
+  });
+
+  it('passes on what the Worker has, and the error of the function', async () => {
+    const given: unknown[] = [];
+    const email = inbound(
+      (_mail, _message: WorkerMessage, env: { readonly key: string }, context: object) => {
+        given.push(env.key, context);
+        throw new Error('the queue is down');
+      },
+    );
+    const context = {};
+    await expect(email(messageOf(mail).message, { key: 'k' }, context)).rejects.toThrow('the queue is down');
+    expect(given).toEqual(['k', context]);
+  });
+});
