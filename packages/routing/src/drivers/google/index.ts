@@ -7,15 +7,13 @@ import {
   perMinute,
   settingFromEnv,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, textsOption, wordOption } from '@org/core/basics';
 import { type DriverSession, httpDriver, meantOption } from '@org/core/driver';
 import {
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
   type RoutingOperations,
-  textsOption,
-  wordOption,
 } from '../../driver.ts';
 import { capabilitiesOf, creditsOf, type GoogleCapabilities } from './capabilities.ts';
 

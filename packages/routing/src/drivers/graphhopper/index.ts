@@ -10,9 +10,9 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { httpDriver, meantOption } from '@org/core/driver';
-import { httpRoutingService, type RequestCaps, wordOption } from '../../driver.ts';
+import { httpRoutingService, type RequestCaps } from '../../driver.ts';
 import {
   type GraphHopperDriver,
   type GraphHopperServerDriver,

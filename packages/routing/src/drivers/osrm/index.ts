@@ -1,6 +1,6 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { type Profile, type RoutingDriver, wordOption } from '../../driver.ts';
+import type { Profile, RoutingDriver } from '../../driver.ts';
 import type { OsrmAttribute } from './attribute.ts';
 import type { OsrmAvoidFeature, OsrmCapabilities, OsrmService } from './capabilities.ts';
 import { createOsrmDriver } from './create-driver.ts';
