@@ -8,7 +8,6 @@ export type {
 } from './driver/routing-driver.ts';
 export { routingOperation } from './driver/routing-driver.ts';
 export { LimitExceededError, NoRouteError, PointNotFoundError } from './errors.ts';
-export { textsOption, wordOption } from './model/check/word-option.ts';
 export type { OptionSupport, RoutingCapabilities, RoutingMethods } from './model/engine/capabilities.ts';
 export { noCaps, noOptions } from './model/engine/no-capabilities.ts';
 export type { NoSuchOption, NotHonoured } from './model/engine/not-honoured.ts';

@@ -19,6 +19,7 @@ export {
   refuseUnknown,
   requireOptions,
 } from '../options/refuse-unknown.ts';
+export { textsOption, wordOption } from '../options/words.ts';
 export { type Schema, schemaIssue } from '../schema.ts';
 export { realWork } from '../time/real-work.ts';
 export { createRuntime, type Runtime } from '../time/runtime.ts';

@@ -54,7 +54,7 @@ export function createReport(operation: string, options: ReadFileOptions): Repor
     isTrack: operation === 'readTrack',
     skipped,
     notice: (text, example) => {
-      const full = example === undefined ? text : `${text}; the first: ${quoted(example)}`;
+      const full = example === undefined ? text : `${text}; the first: ${example}`;
       if (!texts.has(text)) texts.set(text, full);
     },
     notices: () => [...texts.values()],

@@ -1,4 +1,4 @@
-import type { Report } from './report.ts';
+import { quoted, type Report } from './report.ts';
 
 /** A way to write a date or a time of day. */
 export interface TimeForm {
@@ -39,7 +39,10 @@ export function timeOf(value: unknown, report: Report): number | undefined {
   const seconds = secondsOf(value);
   const text = String(value ?? '').trim();
   if (seconds === undefined && text !== '' && report.isTrack)
-    report.notice('times that are not of the years 1990 to 2099, or not in a known form, are left out', text);
+    report.notice(
+      'times that are not of the years 1990 to 2099, or not in a known form, are left out',
+      quoted(text),
+    );
   return seconds;
 }
 

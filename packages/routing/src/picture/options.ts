@@ -1,6 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import type { OptionNames } from '@org/core/basics';
-import { textsOption, wordOption } from '../model/check/word-option.ts';
+import { type OptionNames, textsOption, wordOption } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
 import type { MatrixCells } from '../results/cells.ts';

@@ -7,8 +7,8 @@ import {
   type Runtime,
   ThrottleRejectedError,
 } from '@org/core';
+import { wordOption } from '@org/core/basics';
 import type { RoutingOperations } from '../driver/routing-driver.ts';
-import { wordOption } from '../model/check/word-option.ts';
 import { dayMs } from './usage-book.ts';
 
 /** The largest use of a service in a day, as a limit of this program's own. @public */

@@ -1,5 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { wordOption } from '../model/check/word-option.ts';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import type { Coordinate } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { ResultParts } from './features.ts';

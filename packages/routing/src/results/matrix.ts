@@ -1,5 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { wordOption } from '../model/check/word-option.ts';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
 import { allCellsOf, cellsOf, exportCell, invalid, type MatrixCells } from './cells.ts';
 

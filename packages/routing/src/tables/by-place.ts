@@ -1,5 +1,6 @@
+import { wordOption } from '@org/core/basics';
 import { type FieldPath, valueAt } from '@org/core/tables';
-import { type Coordinate, isCoordinate, type Position, unexpectedResponse, wordOption } from '../driver.ts';
+import { type Coordinate, isCoordinate, type Position, unexpectedResponse } from '../driver.ts';
 
 /** The form of a place: a list of two numbers, or an object with these names. @public */
 export type PositionForm = 'lon-lat' | 'lat-lon' | { readonly longitude: string; readonly latitude: string };

@@ -1,7 +1,7 @@
 import { ConfigurationError, type Constraint, maxConcurrency, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption, taskDriver, wholeNumberOption } from '@org/core/driver';
-import { type RequestCaps, type RoutingDriver, wordOption } from '../../driver.ts';
+import type { RequestCaps, RoutingDriver } from '../../driver.ts';
 import {
   type ValhallaEngineCapabilities,
   valhallaCaps,

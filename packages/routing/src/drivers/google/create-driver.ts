@@ -8,15 +8,13 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, textsOption, wordOption } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, meantOption } from '@org/core/driver';
 import {
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
   type RoutingOperations,
-  textsOption,
-  wordOption,
 } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import { capabilitiesOf, creditsOf } from './capabilities.ts';

@@ -10,9 +10,9 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { httpRoutingService, type RequestCaps, type RoutingDriver, wordOption } from '../../driver.ts';
+import { httpRoutingService, type RequestCaps, type RoutingDriver } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import { hostedCapabilities, serverCapabilities } from './capabilities.ts';
 import { creditsOf } from './credits.ts';

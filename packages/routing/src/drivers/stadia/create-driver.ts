@@ -7,14 +7,13 @@ import {
   queryKey,
   settingFromEnv,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import {
   type HttpRoutingOptions,
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
-  wordOption,
 } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import {

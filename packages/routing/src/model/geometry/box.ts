@@ -1,6 +1,6 @@
 import { greatest, least } from '../extremes.ts';
 import { type BoundingBox, distanceBetween, type Position } from './position.ts';
-import { turnBetween, wrapLongitude } from './turn.ts';
+import { turnBetween } from './turn.ts';
 
 /**
  * The bounding box of a line. Between two points a line goes the shorter way around the Earth. Over the date
@@ -11,23 +11,18 @@ import { turnBetween, wrapLongitude } from './turn.ts';
 export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
   const [first] = line;
   if (first === undefined) return undefined;
-  let longitude = first[0];
-  let [west, south, east, north] = [longitude, first[1], longitude, first[1]];
-  line.forEach((point, index) => {
-    // Unrolled: it may leave -180…180.
-    longitude += turnBetween(line[index - 1]?.[0] ?? longitude, point[0]);
-    west = Math.min(west, longitude);
-    east = Math.max(east, longitude);
-    south = Math.min(south, point[1]);
-    north = Math.max(north, point[1]);
+  // Unrolled longitudes, which may leave -180…180, and those of the points themselves.
+  let turn = first[0];
+  let [westTurn, eastTurn] = [turn, turn];
+  let [west, south, east, north] = [first[0], first[1], first[0], first[1]];
+  line.forEach(([longitude, latitude], index) => {
+    turn += turnBetween(line[index - 1]?.[0] ?? longitude, longitude);
+    if (turn < westTurn) [westTurn, west] = [turn, longitude];
+    if (turn > eastTurn) [eastTurn, east] = [turn, longitude];
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
   });
-  if (east - west >= 360) return [-180, south, 180, north];
-  // Their own digits: sums of differences would round them.
-  if (west >= -180 && east <= 180) {
-    const longitudes = line.map((point) => point[0]);
-    return [least(longitudes), south, greatest(longitudes), north];
-  }
-  return [wrapLongitude(west), south, wrapLongitude(east), north];
+  return eastTurn - westTurn < 360 ? [west, south, east, north] : [-180, south, 180, north];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Issue } from '@org/core';
+import { wordOption } from '@org/core/basics';
 import { invalidRequest } from '../check/reader.ts';
-import { wordOption } from '../check/word-option.ts';
 import { type Position, positionProblem } from '../geometry/position.ts';
 import { centimetersPerMeter, type EncodePolylineOptions, formatOf } from './format.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { wordOption } from '../../../driver.ts';
+import { wordOption } from '@org/core/basics';
 import { hasWholeTiles } from '../engine/tile-directory.ts';
 import { buildBorders } from './borders.ts';
 import { describeMap, type MapRecipe } from './map-key.ts';

@@ -1,7 +1,7 @@
 import { ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { httpRoutingService, type RoutingDriver, wordOption } from '../../../driver.ts';
+import { httpRoutingService, type RoutingDriver } from '../../../driver.ts';
 import type { OpenService } from '../../../light/kit.ts';
 import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from '../capabilities.ts';
 import { osrmPreset, type Preset } from '../dialect.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@org/core';
+import { wrongOption } from '../errors/wrong-option.ts';
 
 type Word = string | boolean;
 
@@ -16,8 +16,7 @@ export function wordOption<const Known extends Word>(
   const given = value ?? fallback;
   if (words.includes(given) && value !== null) return given;
   const shown = words.map((word) => (typeof word === 'string' ? `'${word}'` : String(word)));
-  const message = `${name} must be ${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}.`;
-  throw new ConfigurationError({ message });
+  throw wrongOption(`${name} must be ${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}.`);
 }
 
 /**
@@ -28,5 +27,5 @@ export function wordOption<const Known extends Word>(
 export function textsOption(name: string, value: readonly string[] | undefined): readonly string[] {
   const given: unknown = value ?? [];
   if (Array.isArray(given) && given.every((text) => typeof text === 'string')) return given;
-  throw new ConfigurationError({ message: `${name} must be a list of texts.` });
+  throw wrongOption(`${name} must be a list of texts.`);
 }
