@@ -9,7 +9,7 @@ const cockatiel = `export { circuitBreaker, ConsecutiveBreaker, ExponentialBacko
 
 /** The imports of a program that uses a package: only the needed names, if the package can be split. */
 const programs: Readonly<Record<string, string>> = {
-  '@org/core, a client of one service, ky in it': service,
+  '@org/core, a client of one service': service,
   '@org/core, the limiter alone': `export { createLimiter, perMinute } from '@org/core'`,
   '@org/core, the breaker alone': `export { createBreaker } from '@org/core/resilience'`,
   ky: `export { default } from 'ky'`,

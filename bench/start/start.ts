@@ -26,7 +26,7 @@ export async function measureStart(progress: Progress): Promise<Section> {
     ...imports,
     ['first call: fetch', `await (await fetch('${origin}/get')).json()`],
     ['first call: ky', `const { default: ky } = await import('ky'); await ky('${origin}/get').json()`],
-    ['first call: @org/core on ky', firstCall(origin, '')],
+    ['first call: @org/core on fetch', firstCall(origin, '')],
     [
       'first call: @org/core on node:http',
       firstCall(origin, `{ transport: (await import('@org/core/node')).createNodeTransport() }`),

@@ -48,7 +48,6 @@ async function bundle(program: string, options: BuildOptions) {
 
 const kilo = 1_000;
 // Core loads these when a call needs them: the first one, and the first that a service throttles.
-const ky = './ky.js';
 const callParts = './call-parts.js';
 const inference = './inference.js';
 const coreQuickStart = `export { bearerAuth, createServiceClient, defineOperation, defineService,
@@ -62,21 +61,21 @@ const emailClient = `export { createEmailClient } from '@org/email';
 describe('what the packages add to a program, minified and gzipped', () => {
   it.each([
     {
-      what: 'every name of @org/core, without ky',
+      what: 'every name of @org/core, without inference',
       program: `export * from '@org/core';`,
-      later: [ky, inference],
+      later: [inference],
       most: 41.6 * kilo,
     },
     {
-      what: 'a client of one service, without ky',
+      what: 'a client of one service, without inference',
       program: coreQuickStart,
-      later: [ky, inference],
+      later: [inference],
       most: 40.2 * kilo,
     },
     {
       what: 'the limiter alone',
       program: `export { createLimiter, perMinute } from '@org/core';`,
-      later: [ky, callParts, inference],
+      later: [callParts, inference],
       most: 12 * kilo,
     },
     {
@@ -132,7 +131,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
   it('a client of one service before its first call, where the bundler splits', async () => {
     const files = await bundle(coreQuickStart, { splitting: true, outdir: `${root}out` });
     const now = files.filter(({ isLater }) => !isLater);
-    expect(files.length - now.length).toBe(3);
+    expect(files.length - now.length).toBe(2);
     expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(29.3 * kilo);
   });
 
@@ -147,7 +146,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
     const small = ['@org/core/webhooks', '@org/core/log', '@org/core/paging', '@org/core/node'];
     const known = publishedPackages().flatMap(({ entries }) => entries.map(({ specifier }) => specifier));
     for (const specifier of small.filter((name) => known.includes(name)))
-      expect(await gzipped(`export * from '${specifier}';`, [ky])).toBeLessThanOrEqual(8.4 * kilo);
+      expect(await gzipped(`export * from '${specifier}';`, [])).toBeLessThanOrEqual(8.4 * kilo);
   });
 });
 

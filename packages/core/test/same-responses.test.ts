@@ -1,7 +1,9 @@
+import ky from 'ky';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import { createServiceClient, noAuth, type OrgError, type ServiceResponse } from '../src/index.ts';
+import { kyTransport } from '../src/ky/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { startFaultServer } from '../src/testing/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 import { head } from './hostile-answer.ts';
@@ -10,7 +12,12 @@ const node = createNodeTransport();
 const undici = createUndiciTransport();
 afterAll(() => Promise.all([node.close(), undici.close()]));
 
-const transports = Object.entries({ fetch: createKyTransport('acme'), 'node:http': node, undici });
+const transports = Object.entries({
+  fetch: createFetchTransport(),
+  ky: kyTransport(ky),
+  'node:http': node,
+  undici,
+});
 
 async function readRaw(raw: string, transport: (typeof transports)[number][1]): Promise<ServiceResponse> {
   await using server = await startFaultServer();

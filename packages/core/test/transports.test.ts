@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   createServiceClient,
   defineOperation,
@@ -8,7 +9,6 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { type FaultServer, startFaultServer } from '../src/testing/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 import { head } from './hostile-answer.ts';
@@ -17,7 +17,7 @@ const node = createNodeTransport();
 const undici = createUndiciTransport();
 afterAll(() => Promise.all([node.close(), undici.close()]));
 
-const transports = { 'the default': undefined, fetch: createKyTransport('acme'), 'node:http': node, undici };
+const transports = { 'the default': undefined, fetch: createFetchTransport(), 'node:http': node, undici };
 type Name = keyof typeof transports;
 const names = Object.keys(transports) as Name[];
 
