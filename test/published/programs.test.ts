@@ -36,16 +36,16 @@ const get = (from: string) => `import { bearerAuth, fromEnv } from '@org/core';
   console.log((await acme.request({ method: 'GET', path: '/v1/resources' })).json());`;
 
 const programs: readonly Program[] = [
-  { what: 'send, resend()', text: full('resend'), most: 110.4, mostRolldown: 106.9 },
-  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.7 },
-  { what: 'send, plunk()', text: full('plunk'), most: 105.8, mostRolldown: 102.6 },
-  { what: 'send, plunk() that only sends', text: light('plunk'), most: 61.2, mostRolldown: 60.1 },
-  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.8, mostRolldown: 91.8 },
+  { what: 'send, resend()', text: full('resend'), most: 93.9, mostRolldown: 91.5 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.6 },
+  { what: 'send, plunk()', text: full('plunk'), most: 91.2, mostRolldown: 88.5 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 56.4, mostRolldown: 55 },
+  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.3, mostRolldown: 89.7 },
   {
     what: 'send, smtp() that only sends',
     text: light('smtp', `{ host: 'h.dev' }`),
-    most: 60.3,
-    mostRolldown: 60.9,
+    most: 59.8,
+    mostRolldown: 60.4,
   },
   {
     what: 'send and webhook, a worker',
@@ -53,8 +53,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
       '',
     ),
-    most: 110.4,
-    mostRolldown: 106.9,
+    most: 94,
+    mostRolldown: 91.6,
   },
   {
     what: 'send and webhook, a worker with the part',
@@ -63,7 +63,7 @@ const programs: readonly Program[] = [
       'use: webhooks',
     ),
     most: 57.4,
-    mostRolldown: 56.7,
+    mostRolldown: 56.6,
   },
   {
     what: 'directions, openrouteservice()',
@@ -71,18 +71,18 @@ const programs: readonly Program[] = [
       import { openrouteservice } from '@org/routing/openrouteservice';
       const routing = createRoutingClient({ driver: openrouteservice() });
       console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`,
-    most: 94.5,
-    mostRolldown: 92.5,
+    most: 85.3,
+    mostRolldown: 83.6,
   },
-  { what: 'one GET', text: get('@org/core'), most: 51.2, mostRolldown: 50.1 },
-  { what: 'one GET, light', text: get('@org/core/light'), most: 32.3, mostRolldown: 32.4 },
+  { what: 'one GET', text: get('@org/core'), most: 42.2, mostRolldown: 41.3 },
+  { what: 'one GET, light', text: get('@org/core/light'), most: 32.1, mostRolldown: 32.1 },
   {
     what: 'realtime, one public channel',
     text: `import { createRealtimeClient } from '@org/realtime';
       const realtime = createRealtimeClient({ key: 'k', host: 'h.dev' });
       for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`,
-    most: 42.3,
-    mostRolldown: 41.2,
+    most: 42.2,
+    mostRolldown: 41.1,
   },
 ];
 

@@ -207,7 +207,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     .flatMap(({ entries }) => entries)
     .filter(({ specifier }) => !specifier.endsWith('/testing'));
 
-  // Light entries share one file: bundlers take the program's part of it (programs.test.ts).
+  // Light entries share one file: import-size.test.ts, and programs.test.ts for bundlers.
   const alone = entries.filter(({ specifier }) => !specifier.endsWith('/send'));
 
   it.each(alone)('$specifier is one small file', ({ specifier, built }) => {
@@ -217,19 +217,4 @@ describe('what Node loads of a product for an import, beside core', () => {
     const { code } = transformSync(text, { format: 'esm', minifyWhitespace: true, minifySyntax: true });
     expect(code.length).toBeLessThanOrEqual(most[specifier] ?? 5.3 * kilo);
   });
-
-  it.each(filesAtImport())('%s makes V8 build no table of a Unicode property', (path) => {
-    // V8 does so where it reads the expression, also in a function that is never called: 0.2 to 0.6 ms.
-    expect(readFileSync(path, 'utf8').match(/(?<!\\)\\[pP]\{(?!ASCII\})[^}]*\}/g)).toBeNull();
-  });
 });
-
-/** The files that an import loads: each entry, and what core's entries share. */
-function filesAtImport(): string[] {
-  const entries = publishedPackages()
-    .filter(({ name }) => name !== 'sandbox')
-    .flatMap(({ entries }) => entries)
-    .filter(({ specifier }) => !specifier.endsWith('/testing'));
-  const shared = ['shared', 'shared-basics', 'shared-headers'].map((name) => `packages/core/dist/${name}.js`);
-  return [...entries.map(({ built }) => relative(root, built)), ...shared];
-}
