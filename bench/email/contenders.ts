@@ -58,7 +58,7 @@ export const mailers: Readonly<Record<string, (ports: Ports) => Promise<Send>>> 
     const client = new Plunk('sk_good', { baseUrl: `http://127.0.0.1:${api}/v1/` });
     return () => client.emails.send({ to: mail.to, subject: mail.subject, body: mail.html });
   },
-  '@org/email, resend, on ky': (ports) =>
+  '@org/email, resend, on fetch': (ports) =>
     viaResend(ports, { runtime: { fetch: (url, init) => fetch(url, init) } }),
   async '@org/email, resend, on node:http'(ports) {
     const { createNodeTransport } = await import('@org/email/node');

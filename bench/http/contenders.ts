@@ -111,7 +111,7 @@ export const contenders: Readonly<Record<string, Open>> = {
     };
   },
 
-  '@org/core on ky': (origin) => pipeline(origin, { runtime: { fetch: (url, init) => fetch(url, init) } }),
+  '@org/core on fetch': (origin) => pipeline(origin, { runtime: { fetch: (url, init) => fetch(url, init) } }),
 
   async '@org/core on node:http'(origin) {
     const { createNodeTransport } = await import('@org/core/node');

@@ -38,7 +38,7 @@ export async function measureHttp(
     );
   const cost = (name: string, cell: number) =>
     median(all.map((costs) => costs.get(name)?.[cell] ?? Number.NaN));
-  const onKy = { name: '@org/core on ky', of: 'ky, same options' };
+  const onKy = { name: '@org/core on fetch', of: 'ky, same options' };
   return {
     title: 'One HTTP call: CPU time as a multiple of a raw fetch',
     columns: ['client', ...cells.map(({ method, inFlight }) => `${method.toUpperCase()} × ${inFlight}`)],

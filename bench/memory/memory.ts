@@ -7,7 +7,7 @@ const mebi = 1024 * 1024;
 export async function measureMemory(progress: Progress): Promise<Section> {
   await using server = await startChild<number>('http/server.ts');
   const origin = `http://127.0.0.1:${server.first}`;
-  const names = ['fetch', 'ky', '@org/core on ky', '@org/core on node:http'];
+  const names = ['fetch', 'ky', '@org/core on fetch', '@org/core on node:http'];
   const growth = new Map<string, number>();
   for (const name of names) {
     progress(`memory: ${name}`);

@@ -99,7 +99,7 @@ export const contenders: Readonly<Record<string, Open>> = {
     };
   },
 
-  '@org/routing on ky': (origin) => ours(origin, { runtime: { fetch: (url, init) => fetch(url, init) } }),
+  '@org/routing on fetch': (origin) => ours(origin, { runtime: { fetch: (url, init) => fetch(url, init) } }),
 
   async '@org/routing on node:http'(origin) {
     const { createNodeTransport } = await import('@org/routing/node');

@@ -10,8 +10,16 @@ const cockatiel = `export { circuitBreaker, ConsecutiveBreaker, ExponentialBacko
 /** The imports of a program that uses a package: only the needed names, if the package can be split. */
 const programs: Readonly<Record<string, string>> = {
   '@org/core, a client of one service, ky in it': service,
+  '@org/core/light, a client of one service': `export { bearerAuth, fromEnv } from '@org/core';
+    export { createServiceClient } from '@org/core/light'`,
   '@org/core, the limiter alone': `export { createLimiter, perMinute } from '@org/core'`,
   '@org/core, the breaker alone': `export { createBreaker } from '@org/core/resilience'`,
+  '@org/email, resend()': `export { createEmailClient } from '@org/email';
+    export { resend } from '@org/email/resend'`,
+  '@org/email/resend/send': `export { createEmailClient, resend } from '@org/email/resend/send'`,
+  '@org/email/postmark/send': `export { createEmailClient, postmark } from '@org/email/postmark/send'`,
+  "resend's own SDK": `export { Resend } from 'resend'`,
+  "Postmark's own SDK": `export { ServerClient } from 'postmark'`,
   '@org/routing, directions with openrouteservice': `export { createRoutingClient } from '@org/routing';
     export { openrouteservice } from '@org/routing/openrouteservice'`,
   '@org/routing, the light entry': `export { createRoutingClient, openrouteservice } from
@@ -55,7 +63,8 @@ async function sizeOf(program: string) {
     format: 'esm',
     platform: 'browser',
     target: 'es2023',
-    external: ['node:*'],
+    // An optional peer is not in a program that does not install it.
+    external: ['node:*', 'html-to-text'],
   });
   const code = outputFiles[0]?.contents ?? new Uint8Array();
   return { minified: code.length, gzipped: gzipSync(code, { level: 9 }).length };

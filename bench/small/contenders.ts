@@ -57,7 +57,7 @@ const viaKy =
 
 const transports: Readonly<Record<string, () => Promise<EngineOptions>>> = {
   'the default': async () => ({}),
-  'ky on fetch': async () => ({ runtime: { fetch: (url, init) => fetch(url, init) } }),
+  fetch: async () => ({ runtime: { fetch: (url, init) => fetch(url, init) } }),
   async undici() {
     const { createUndiciTransport } = await import('@org/core/undici');
     return { transport: createUndiciTransport() };

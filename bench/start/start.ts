@@ -26,11 +26,13 @@ export async function measureStart(progress: Progress): Promise<Section> {
     ...imports,
     ['first call: fetch', `await (await fetch('${origin}/get')).json()`],
     ['first call: ky', `const { default: ky } = await import('ky'); await ky('${origin}/get').json()`],
-    ['first call: @org/core on ky', firstCall(origin, '')],
+    ['first call: @org/core on fetch', firstCall(origin, '')],
     [
       'first call: @org/core on node:http',
       firstCall(origin, `{ transport: (await import('@org/core/node')).createNodeTransport() }`),
     ],
+    ['first mail: @org/email, resend()', firstMail(origin, '@org/email', '@org/email/resend')],
+    ['first mail: @org/email/resend/send', firstMail(origin, '@org/email/resend/send')],
   ]);
   const times = new Map<string, number[]>([...scripts.keys()].map((name) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -56,6 +58,16 @@ function firstCall(origin: string, options: string): string {
     const service = { name: 'bench', baseUrl: '${origin}', auth: noAuth() };
     const client = createServiceClient(service, ${options || '{}'});
     (await client.request({ method: 'GET', path: '/get' })).json();`;
+}
+
+/** A mail over `fetch` from a client of this entry, with the driver of its own or of another one. */
+function firstMail(origin: string, entry: string, ofDriver = entry): string {
+  return `const { createEmailClient } = await import('${entry}');
+    const { resend } = await import('${ofDriver}');
+    const fetch = async () => new Response('{"id":"a"}');
+    const driver = resend({ apiKey: 'k', baseUrl: '${origin}' });
+    const email = createEmailClient({ driver, runtime: { fetch } });
+    await email.send({ from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', text: 'Hi' });`;
 }
 
 async function run(script: string): Promise<number> {

@@ -22,7 +22,6 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/core\/src\/(testing|node)\//, allowed: /^node:/ },
   { inside: /^packages\/core\/src\/undici\//, allowed: /^undici$/ },
   { inside: /^packages\/core\/src\/opentelemetry\//, allowed: /^@opentelemetry\/api$/ },
-  { inside: /^packages\/core\/src\/pipeline\/ky-transport\.ts$/, allowed: /^ky$/ },
   { inside: /^packages\/core\/src\/pipeline\/call-parts\.ts$/, allowed: /^#transport$/ },
   { inside: /^packages\/email\/src\/bullmq\//, allowed: /^bullmq$/ },
   { inside: /^packages\/routing\/src\/(checkpoint|cli)\//, allowed: /^node:/ },
@@ -74,7 +73,7 @@ it('these guards see imports of every form', () => {
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([
-      'packages/core/src/pipeline/ky-transport.ts ky',
+      'packages/core/src/undici/undici-transport.ts undici',
       'packages/email/src/client.ts @org/core',
       'packages/realtime/src/server/calls/app-calls.ts ./operations.ts',
     ]),

@@ -38,6 +38,7 @@ const coreRooms = [
   'index.ts',
   'basics',
   'headers',
+  'ky',
   'undici',
   'resilience',
   'secrets',

@@ -45,16 +45,16 @@ const channel = (from: string, parts = '', use = '') => `
   for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`;
 
 const programs: readonly Program[] = [
-  { what: 'send, resend()', text: full('resend'), most: 110.4, mostRolldown: 106.9 },
-  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.7 },
-  { what: 'send, plunk()', text: full('plunk'), most: 105.8, mostRolldown: 102.6 },
-  { what: 'send, plunk() that only sends', text: light('plunk'), most: 61.2, mostRolldown: 60.1 },
-  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.8, mostRolldown: 91.8 },
+  { what: 'send, resend()', text: full('resend'), most: 93.9, mostRolldown: 91.5 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.6 },
+  { what: 'send, plunk()', text: full('plunk'), most: 91.2, mostRolldown: 88.5 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 56.4, mostRolldown: 55 },
+  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.3, mostRolldown: 89.7 },
   {
     what: 'send, smtp() that only sends',
     text: light('smtp', `{ host: 'h.dev' }`),
-    most: 60.3,
-    mostRolldown: 60.9,
+    most: 59.8,
+    mostRolldown: 60.4,
   },
   {
     what: 'send and webhook, a worker',
@@ -62,8 +62,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
       '',
     ),
-    most: 110.4,
-    mostRolldown: 106.9,
+    most: 94,
+    mostRolldown: 91.6,
   },
   {
     what: 'send and webhook, a worker with the part',
@@ -72,7 +72,7 @@ const programs: readonly Program[] = [
       'use: webhooks',
     ),
     most: 57.4,
-    mostRolldown: 56.7,
+    mostRolldown: 56.6,
   },
   {
     what: 'directions, openrouteservice()',
@@ -106,8 +106,8 @@ const programs: readonly Program[] = [
     most: 65.2,
     mostRolldown: 64,
   },
-  { what: 'one GET', text: get('@org/core'), most: 51.2, mostRolldown: 50.1 },
-  { what: 'one GET, light', text: get('@org/core/light'), most: 32.3, mostRolldown: 32.4 },
+  { what: 'one GET', text: get('@org/core'), most: 42.2, mostRolldown: 41.3 },
+  { what: 'one GET, light', text: get('@org/core/light'), most: 32.1, mostRolldown: 32.1 },
   {
     what: 'realtime, one public channel',
     text: channel('@org/realtime'),

@@ -48,7 +48,6 @@ async function bundle(program: string, options: BuildOptions) {
 
 const kilo = 1_000;
 // Core loads these when a call needs them: the first one, and the first that a service throttles.
-const ky = './ky.js';
 const callParts = './call-parts.js';
 const inference = './inference.js';
 const coreQuickStart = `export { bearerAuth, createServiceClient, defineOperation, defineService,
@@ -62,22 +61,22 @@ const emailClient = `export { createEmailClient } from '@org/email';
 describe('what the packages add to a program, minified and gzipped', () => {
   it.each([
     {
-      what: 'every name of @org/core, without ky',
+      what: 'every name of @org/core, without inference',
       program: `export * from '@org/core';`,
       later: [ky, inference],
       most: 41.8 * kilo,
     },
     {
-      what: 'a client of one service, without ky',
+      what: 'a client of one service, without inference',
       program: coreQuickStart,
-      later: [ky, inference],
-      most: 40.2 * kilo,
+      later: [inference],
+      most: 40 * kilo,
     },
     {
       what: 'the limiter alone',
       program: `export { createLimiter, perMinute } from '@org/core';`,
-      later: [ky, callParts, inference],
-      most: 12 * kilo,
+      later: [callParts, inference],
+      most: 11.9 * kilo,
     },
     {
       what: 'a realtime client in a browser, before its first private channel',
@@ -132,7 +131,7 @@ describe('what the packages add to a program, minified and gzipped', () => {
   it('a client of one service before its first call, where the bundler splits', async () => {
     const files = await bundle(coreQuickStart, { splitting: true, outdir: `${root}out` });
     const now = files.filter(({ isLater }) => !isLater);
-    expect(files.length - now.length).toBe(3);
+    expect(files.length - now.length).toBe(2);
     expect(now.reduce((sum, file) => sum + file.gzipped, 0)).toBeLessThanOrEqual(29.3 * kilo);
   });
 
@@ -210,7 +209,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     .flatMap(({ entries }) => entries)
     .filter(({ specifier }) => !specifier.endsWith('/testing'));
 
-  // Light entries share one file: bundlers take the program's part of it (programs.test.ts).
+  // Light entries share one file: import-size.test.ts, and programs.test.ts for bundlers.
   const alone = entries.filter(({ specifier }) => !isLight(specifier));
 
   it.each(alone)('$specifier is one small file', ({ specifier, built }) => {
@@ -220,19 +219,4 @@ describe('what Node loads of a product for an import, beside core', () => {
     const { code } = transformSync(text, { format: 'esm', minifyWhitespace: true, minifySyntax: true });
     expect(code.length).toBeLessThanOrEqual(most[specifier] ?? 5.3 * kilo);
   });
-
-  it.each(filesAtImport())('%s makes V8 build no table of a Unicode property', (path) => {
-    // V8 does so where it reads the expression, also in a function that is never called: 0.2 to 0.6 ms.
-    expect(readFileSync(path, 'utf8').match(/(?<!\\)\\[pP]\{(?!ASCII\})[^}]*\}/g)).toBeNull();
-  });
 });
-
-/** The files that an import loads: each entry, and what core's entries share. */
-function filesAtImport(): string[] {
-  const entries = publishedPackages()
-    .filter(({ name }) => name !== 'sandbox')
-    .flatMap(({ entries }) => entries)
-    .filter(({ specifier }) => !specifier.endsWith('/testing'));
-  const shared = ['shared', 'shared-basics', 'shared-headers'].map((name) => `packages/core/dist/${name}.js`);
-  return [...entries.map(({ built }) => relative(root, built)), ...shared];
-}

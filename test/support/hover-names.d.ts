@@ -36,6 +36,7 @@ declare const describe: typeof import('vitest').describe;
 declare const expect: typeof import('vitest').expect;
 declare const it: typeof import('vitest').it;
 declare const createApp: typeof import('vue').createApp;
+declare const ky: typeof import('ky').default;
 declare const ref: typeof import('vue').ref;
 declare const Orders: import('vue').Component;
 declare const useState: typeof import('react').useState;

@@ -22,7 +22,7 @@ import type { Call } from './pipeline/call.ts';
 import { createEngine, type OpenLimiter } from './pipeline/engine.ts';
 import type { HttpJob, HttpSession } from './pipeline/http-executor.ts';
 import { otherKey, prepareRequest, safetyOf } from './pipeline/http-request.ts';
-import { LazyModule } from './pipeline/lazy-module.ts';
+import { LazyModule, type Loadable } from './pipeline/lazy-module.ts';
 import type { Requestable, StartRequest } from './pipeline/run-composite.ts';
 import { type CallParts, loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
 
@@ -76,7 +76,7 @@ export interface HttpParts extends CallParts, Pick<HttpSession, 'openTransport'>
 export interface ClientKit {
   /** Opens the limiter of a client that was given none. */
   readonly openLimiter: OpenLimiter;
-  readonly openParts: (provider: string) => LazyModule<HttpParts>;
+  readonly openParts: (provider: string) => Loadable<HttpParts>;
 }
 
 /** A client with the parts of a kit. */

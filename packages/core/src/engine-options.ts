@@ -56,10 +56,10 @@ export interface EngineOptions {
   /** Appended to our own. */
   readonly userAgent?: string | undefined;
   /**
-   * Sends one attempt: `createNodeTransport()`, `createUndiciTransport()`, or a function of your own.
+   * Sends one attempt: `createNodeTransport()`, `createUndiciTransport()`, `kyTransport(ky)`, or a
+   * function of your own.
    *
-   * @defaultValue `node:http` on Node; `fetch` on Deno and Bun, and where `runtime.fetch` is given on Node;
-   * elsewhere ky on `fetch`
+   * @defaultValue `node:http` on Node without `runtime.fetch`; elsewhere `fetch`
    */
   readonly transport?: Transport | undefined;
   /** Allows a secret key in a browser, where anyone can read it. @defaultValue false */

@@ -33,7 +33,7 @@ let client: ServiceClient;
 let transport: NodeTransport | undefined;
 
 async function setUp(
-  kind: 'ky' | 'node',
+  kind: 'default' | 'node',
   rules: readonly FaultRule[] = [],
   options: EngineOptions = {},
   service: Partial<ServiceDefinition> = {},
@@ -88,7 +88,7 @@ async function* generated(...pieces: readonly (string | Error)[]) {
 
 const tooMany: FaultRule = { when: { nth: 1 }, answer: { status: 429 } };
 
-describe.each(['ky', 'node'] as const)('streamBody over %s', (kind) => {
+describe.each(['default', 'node'] as const)('streamBody over %s', (kind) => {
   it.each([
     ['a web stream', () => watchedStream(['one ', 'two']).stream],
     ['a stream of Node', () => Readable.from([Buffer.from('one '), Buffer.from('two')])],
@@ -396,13 +396,13 @@ it('a stream itself gets no hedged attempt; a factory does', async () => {
   const held: FaultRule = { when: { nth: 1 }, fault: { kind: 'timeout', phase: 'after-request-body' } };
   const upload = (body: ReturnType<typeof streamBody>, signal?: AbortSignal) =>
     client.request({ method: 'POST', path: '/file', safety: 'read', body }, { signal });
-  await setUp('ky', [held], { hedge: hedge({ afterMs: 20 }) });
+  await setUp('default', [held], { hedge: hedge({ afterMs: 20 }) });
   await upload(streamBody(() => generated('one')));
   expect(server.requests).toHaveLength(2);
   await Promise.all([client.close(), server.close()]);
 
   const runtime = createManualRuntime();
-  await setUp('ky', [held], { hedge: hedge({ afterMs: 20 }), runtime });
+  await setUp('default', [held], { hedge: hedge({ afterMs: 20 }), runtime });
   const controller = new AbortController();
   const call = thrownBy(upload(streamBody(generated('one')), controller.signal));
   await server.waitUntil(({ faults }) => faults.length === 1);
@@ -419,7 +419,7 @@ describe('gzip', () => {
   const unzipped = (index = 0) => gunzipSync(server.requests[index]?.body ?? '').toString();
 
   it('compresses from the threshold on, and says so', async () => {
-    await setUp('ky', [], {}, { compress: gzip({ thresholdBytes: 100 }) });
+    await setUp('default', [], {}, { compress: gzip({ thresholdBytes: 100 }) });
     await send('x'.repeat(99));
     await send('x'.repeat(100));
     const [small, large] = server.requests;
@@ -430,13 +430,13 @@ describe('gzip', () => {
   });
 
   it('counts bytes, not characters', async () => {
-    await setUp('ky', [], {}, { compress: gzip({ thresholdBytes: 100 }) });
+    await setUp('default', [], {}, { compress: gzip({ thresholdBytes: 100 }) });
     await send('ü'.repeat(50));
     expect(unzipped()).toBe('ü'.repeat(50));
   });
 
   it('sends the same bytes again on a retry', async () => {
-    await setUp('ky', [tooMany], {}, { compress: gzip() });
+    await setUp('default', [tooMany], {}, { compress: gzip() });
     await send(text);
     const [first, second] = server.requests;
     expect(unzipped(0)).toBe(text);
@@ -444,7 +444,7 @@ describe('gzip', () => {
   });
 
   it('sends what does not get smaller as it is', async () => {
-    await setUp('ky', [], {}, { compress: gzip() });
+    await setUp('default', [], {}, { compress: gzip() });
     const body = randomBytes(2_000);
     await client.request({ method: 'POST', path: '/things', body });
     expect(server.requests[0]?.headers.has('content-encoding')).toBe(false);
@@ -454,7 +454,7 @@ describe('gzip', () => {
   it('a signature is made over the bytes that are sent', async () => {
     const signed: unknown[] = [];
     await setUp(
-      'ky',
+      'default',
       [],
       {},
       {
@@ -478,7 +478,7 @@ describe('gzip', () => {
       ofService?: ServiceDefinition['compress'],
       ofOperation?: false,
     ) => {
-      await setUp('ky', [], { compress: ofClient }, { compress: ofService });
+      await setUp('default', [], { compress: ofClient }, { compress: ofService });
       await client.execute({ ...operation, compress: ofOperation }, undefined);
       await server.close();
       return server.requests[0]?.headers.has('content-encoding');
@@ -491,7 +491,7 @@ describe('gzip', () => {
   });
 
   it('leaves alone what has an encoding already, and streams', async () => {
-    await setUp('ky', [], {}, { compress: gzip() });
+    await setUp('default', [], {}, { compress: gzip() });
     await send(text, { 'content-encoding': 'br' });
     await post(streamBody(new Blob([text])));
     expect(server.requests.map((request) => request.text())).toEqual([text, text]);

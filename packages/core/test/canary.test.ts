@@ -7,6 +7,7 @@ import { headerKey } from '../src/auth/header-key.ts';
 import { queryKey } from '../src/auth/query-key.ts';
 import { requestSigner } from '../src/auth/signer.ts';
 import { createServiceClient } from '../src/client.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   type Auth,
   type Classify,
@@ -21,7 +22,6 @@ import {
 import { logTo } from '../src/log/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { channelNames } from '../src/observe/channels.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import {
   type Answer,
   collectLeaks,
@@ -194,7 +194,7 @@ async function failOnce(
 const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
 const ways = Object.entries(auths).flatMap(([name, service]) => [
-  { name, over: 'fetch', service, options: { transport: createKyTransport('acme') } },
+  { name, over: 'fetch', service, options: { transport: createFetchTransport() } },
   { name, over: 'node:http', service, options: { transport: nodeTransport } },
 ]);
 

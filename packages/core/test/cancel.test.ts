@@ -4,6 +4,7 @@ import { bearerAuth } from '../src/auth/bearer.ts';
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   type ClientEvent,
   type CredentialSource,
@@ -13,7 +14,6 @@ import {
 } from '../src/index.ts';
 import { createLimiter } from '../src/limits/create-limiter.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createManualRuntime, faultPhases, openResources, startFaultServer } from '../src/testing/index.ts';
 import { watchCall } from './watched-call.ts';
 
@@ -63,7 +63,7 @@ describe('C9: the caller aborts', () => {
   const phases = faultPhases.filter((phase) => phase !== 'after-body');
 
   const ways = phases.flatMap((phase) => [
-    { phase, over: 'fetch', transport: () => createKyTransport('acme') },
+    { phase, over: 'fetch', transport: () => createFetchTransport() },
     { phase, over: 'node:http', transport: () => createNodeTransport() },
   ]);
 

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   bearerAuth,
   type CallOptions,
@@ -12,7 +13,6 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createManualRuntime, type ManualRuntime } from '../src/testing/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 import { type Stall, stalls, stallsOver, type TransportName } from './stalls.ts';
@@ -21,7 +21,7 @@ const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
 const undiciTransport = createUndiciTransport();
 afterAll(() => undiciTransport.close());
-const transports = { fetch: createKyTransport('acme'), 'node:http': nodeTransport, undici: undiciTransport };
+const transports = { fetch: createFetchTransport(), 'node:http': nodeTransport, undici: undiciTransport };
 
 const cases = stallsOver(Object.keys(transports) as TransportName[]);
 

@@ -1,5 +1,7 @@
+import ky from 'ky';
 import { describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   AuthenticationError,
   createServiceClient,
@@ -10,8 +12,8 @@ import {
   queryKey,
   type ServiceDefinition,
 } from '../src/index.ts';
+import { kyTransport } from '../src/ky/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { type Answer, startFaultServer } from '../src/testing/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
@@ -148,7 +150,8 @@ describe('the words of an error', () => {
 });
 
 const transports: Readonly<Record<string, EngineOptions['transport']>> = {
-  ky: createKyTransport('acme'),
+  fetch: createFetchTransport(),
+  ky: kyTransport(ky),
   'node:http': createNodeTransport(),
   undici: createUndiciTransport(),
 };
@@ -163,7 +166,7 @@ describe.each(Object.entries(transports))('a port that fetch blocks, on %s', (na
     const call = client.request({ method: 'POST', path: '/things', json: {} }, { maxAttempts: 1 });
     const error = await failureOf(call);
     expect(error).toMatchObject({ code: 'network', outcome: 'not-sent', attempts: 1 });
-    if (name === 'ky') {
+    if (name === 'fetch' || name === 'ky') {
       expect(error.message).toContain('The fetch in use blocks the port of the base URL');
       expect(error.retryable).toBe(false);
     } else expect(error.message).toContain('could not be reached');

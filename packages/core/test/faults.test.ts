@@ -1,9 +1,11 @@
+import ky from 'ky';
 import { describe, expect, it } from 'vitest';
 import { noAuth } from '../src/auth/no-auth.ts';
 import { createServiceClient } from '../src/client.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import { defineOperation, isOrgError, type Runtime, type Safety, type Transport } from '../src/index.ts';
+import { kyTransport } from '../src/ky/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import {
   type Fault,
   type FaultKind,
@@ -39,7 +41,8 @@ function post(safety: Safety) {
 // One for each test: a kept connection to an earlier server's port may be that of the next server.
 const transports: Readonly<Record<string, () => Transport | undefined>> = {
   'the default': () => undefined,
-  ky: () => createKyTransport('acme'),
+  fetch: createFetchTransport,
+  ky: () => kyTransport(ky),
   'node:http': createNodeTransport,
   undici: createUndiciTransport,
 };

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import { createServiceClient, headerKey, InvalidInputError, type Transport } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
 let seen: IncomingMessage['headers'] = {};
@@ -28,7 +28,7 @@ afterAll(() => {
 });
 const transports: Readonly<Record<string, Transport | undefined>> = {
   'the default': undefined,
-  fetch: createKyTransport('acme'),
+  fetch: createFetchTransport(),
   node,
   undici,
 };

@@ -2,9 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { EngineOptions } from '../src/driver/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import { createServiceClient, defineOperation, noAuth, type OrgError, type Runtime } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { type RawAnswer, startFaultServer } from '../src/testing/index.ts';
 import {
   answer,
@@ -50,7 +50,7 @@ const turns = monitorEventLoopDelay({ resolution: 10 });
 beforeAll(() => void turns.enable());
 afterAll(() => void turns.disable());
 
-const fetchTransport = createKyTransport('acme');
+const fetchTransport = createFetchTransport();
 const nodeTransport = createNodeTransport();
 afterAll(() => nodeTransport.close());
 const onTwoTransports = Object.entries(groups).flatMap(([group, rows]) => [

@@ -3,10 +3,10 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EngineOptions } from '../src/driver/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import { bearerAuth, createLimiter, createServiceClient, perSecond, type RawRequest } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
 import { instrument } from '../src/opentelemetry/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { openResources } from '../src/testing/index.ts';
 
 /** What many calls left behind. */
@@ -95,7 +95,7 @@ const scenarios: Readonly<Record<string, () => () => Promise<unknown>>> = {
     await client.request(get, { signal });
   },
   'over fetch'() {
-    const client = open({ transport: createKyTransport('acme') });
+    const client = open({ transport: createFetchTransport() });
     return () => client.request(get, { signal });
   },
   'over node:http'() {

@@ -3,6 +3,7 @@ import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } 
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../src/driver/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   type Auth,
   bearerAuth,
@@ -12,7 +13,6 @@ import {
   queryKey,
 } from '../src/index.ts';
 import { type InstrumentOptions, instrument } from '../src/opentelemetry/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { collectLeaks, type FaultServer, startFaultServer } from '../src/testing/index.ts';
 import { startTelemetry, type Telemetry } from './telemetry.ts';
 
@@ -57,7 +57,7 @@ async function callOnce(traced: InstrumentOptions, auth: Auth = bearerAuth(), op
   const instrumentation = instrument({ tracerProvider, meterProvider, ...traced });
   const service = { name: 'acme', baseUrl: server.url, auth, credential: key };
   await using client = createServiceClient(service, {
-    transport: createKyTransport('acme'),
+    transport: createFetchTransport(),
     instrumentation,
     retry: { baseMs: 1 },
     ...options,
@@ -117,7 +117,7 @@ describe('with the instrumentation of fetch', () => {
     await using client = createServiceClient(service, {
       instrumentation,
       retry: false,
-      transport: createKyTransport('acme'),
+      transport: createFetchTransport(),
     });
     const headers = { traceparent: '00-00000000000000000000000000000001-0000000000000001-00' };
     await client.execute(getThing, '1', { headers }).catch(() => {});

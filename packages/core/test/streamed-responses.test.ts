@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { responseStream } from '../src/bodies/index.ts';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   createLimiter,
   createServiceClient,
@@ -14,12 +15,11 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
 const node = createNodeTransport();
 const undici = createUndiciTransport();
-const transports = { 'the default': undefined, fetch: createKyTransport('acme'), 'node:http': node, undici };
+const transports = { 'the default': undefined, fetch: createFetchTransport(), 'node:http': node, undici };
 
 /** Sends what the test tells it to, when it does. */
 let open: ServerResponse[] = [];

@@ -1,5 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFetchTransport } from '../src/http/fetch-transport.ts';
 import {
   bearerAuth,
   createServiceClient,
@@ -8,7 +9,6 @@ import {
   type Transport,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
-import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 import { authority, badServers, serveCut, startGoodServer } from './tls-servers.ts';
 
@@ -30,7 +30,7 @@ const readThing = defineOperation({
 });
 
 const transports: Readonly<Record<string, Transport | undefined>> = {
-  fetch: createKyTransport('acme'),
+  fetch: createFetchTransport(),
   'node:https': createNodeTransport(),
   undici: createUndiciTransport(),
 };

@@ -3,7 +3,7 @@ import type { Operation } from '../operation.ts';
 import { readCall } from '../option-rules.ts';
 import { ownCopy } from '../options/own.ts';
 import { createEngine, type OpenLimiter } from '../pipeline/engine.ts';
-import type { LazyModule } from '../pipeline/lazy-module.ts';
+import type { Loadable } from '../pipeline/lazy-module.ts';
 import type { Requestable, StartRequest } from '../pipeline/run-composite.ts';
 import { type CallParts, startCall, startComposite } from '../pipeline/start-call.ts';
 import type { TaskDriverDefinition, TaskOperation } from '../task.ts';
@@ -25,7 +25,7 @@ export type TaskTypesOf<Table> = {
 export interface TaskKit {
   /** Opens the limiter of a client that was given none. */
   readonly openLimiter: OpenLimiter;
-  readonly openParts: (provider: string) => LazyModule<CallParts>;
+  readonly openParts: (provider: string) => Loadable<CallParts>;
 }
 
 /** A task driver with the parts of a kit. */

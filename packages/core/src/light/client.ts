@@ -1,14 +1,12 @@
 import { openServiceClient, type ServiceClient } from '../client.ts';
 import type { EngineOptions } from '../engine-options.ts';
-import { createFetchTransport } from '../http/fetch-transport.ts';
 import type { ServiceDefinition } from '../operation.ts';
 import { execute } from '../pipeline/execute.ts';
 import { httpExecutor } from '../pipeline/http-executor.ts';
-import { LazyModule } from '../pipeline/lazy-module.ts';
+import { present } from '../pipeline/lazy-module.ts';
 import type { CallParts } from '../pipeline/start-call.ts';
+import { openTransport } from '../pipeline/transport-fetch.ts';
 import { createPacer } from './pacer.ts';
-
-const openTransport = () => ({ send: createFetchTransport(), close() {} });
 
 /**
  * `createServiceClient` of `@org/core` for a program that is one small file: the same calls, errors, retries
@@ -37,9 +35,6 @@ export function openLightClient(
 ): ServiceClient {
   return openServiceClient(definition, options, {
     openLimiter: createPacer,
-    openParts: (provider) => {
-      const parts = { execute, httpExecutor, runComposite, openTransport };
-      return new LazyModule(provider, async () => parts, parts);
-    },
+    openParts: () => present({ execute, httpExecutor, runComposite, openTransport }),
   });
 }

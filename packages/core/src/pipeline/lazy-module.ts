@@ -2,6 +2,14 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { realWork } from '../time/real-work.ts';
 
+/** A module, and how to have it. */
+export type Loadable<Module> = Pick<LazyModule<Module>, 'loaded' | 'load'>;
+
+/** A module that is in the program from the start. */
+export function present<Module>(module: Module): Loadable<Module> {
+  return { loaded: module, load: async () => module };
+}
+
 /**
  * A module that only calls need: loaded with the first one. A failed load is tried again by the next call.
  * Before version 24, Node itself keeps the failure of a file that it could not read. @public

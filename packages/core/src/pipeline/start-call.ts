@@ -8,7 +8,7 @@ import { emitOperationEnd, emitOperationStart } from './call-events.ts';
 import type { Engine } from './engine.ts';
 import type { Encoded } from './execute.ts';
 import type { CallJob, Executor } from './executor.ts';
-import type { LazyModule } from './lazy-module.ts';
+import type { Loadable } from './lazy-module.ts';
 import type { StartRequest } from './run-composite.ts';
 
 /** The code of calls. */
@@ -41,7 +41,7 @@ export interface CallSteps<Job extends CallJob> {
  */
 export async function startCall<Input, Job extends CallJob, Output>(
   engine: Engine,
-  parts: LazyModule<CallParts>,
+  parts: Loadable<CallParts>,
   policy: OperationPolicy<Input>,
   input: Input,
   options: CallRecord,
@@ -74,7 +74,7 @@ export async function startCall<Input, Job extends CallJob, Output>(
  */
 export async function startComposite<Input, Output>(
   engine: Engine,
-  parts: LazyModule<CallParts>,
+  parts: Loadable<CallParts>,
   operation: CompositeOperation<Input, Output>,
   input: Input,
   options: CallRecord,
@@ -101,11 +101,7 @@ function notComposed(provider: string, operation: string): UnsupportedError {
   return new UnsupportedError({ message, provider, operation, outcome: 'not-sent' });
 }
 
-async function load(
-  call: Call,
-  parts: LazyModule<CallParts>,
-  encoded?: Encoded<unknown>,
-): Promise<CallParts> {
+async function load(call: Call, parts: Loadable<CallParts>, encoded?: Encoded<unknown>): Promise<CallParts> {
   try {
     return await parts.load();
   } catch (error) {

@@ -2,6 +2,7 @@
 // bare> <calls> <at a time, 0: all> <burst | held> Needs --expose-gc. Prints one line of JSON.
 import http from 'node:http';
 import { peakMemoryKb } from '../../../../test/support/peak-memory.mjs';
+import { createFetchTransport } from '../../src/http/fetch-transport.ts';
 import {
   bearerAuth,
   createLimiter,
@@ -10,7 +11,6 @@ import {
   maxConcurrency,
 } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
-import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 import { createUndiciTransport } from '../../src/undici/index.ts';
 
 const [baseUrl = '', via = '', whose = '', amount = '', atATime = '0', mode = 'burst'] =
@@ -61,7 +61,7 @@ function ourCall(): Call {
     decode: (answer) => answer.json(),
   });
   const transports = { node: createNodeTransport, undici: createUndiciTransport };
-  const create = via === 'node' || via === 'undici' ? transports[via] : () => createKyTransport('acme');
+  const create = via === 'node' || via === 'undici' ? transports[via] : () => createFetchTransport();
   const client = createServiceClient(
     { name: 'acme', baseUrl, auth: bearerAuth(), credential: 'a-key-for-tests' },
     {

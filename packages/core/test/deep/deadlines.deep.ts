@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { untilCalm } from '../../../../test/support/calm.ts';
+import { createFetchTransport } from '../../src/http/fetch-transport.ts';
 import { createServiceClient, noAuth, type OrgError } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
-import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 import { stallsOver } from '../stalls.ts';
 
 const nodeTransport = createNodeTransport();
 beforeEach(untilCalm);
 afterAll(() => nodeTransport.close());
-const transports = { fetch: createKyTransport('acme'), 'node:http': nodeTransport, undici: undefined };
+const transports = { fetch: createFetchTransport(), 'node:http': nodeTransport, undici: undefined };
 
 const timeoutMs = 1_000;
 const allowedMs = Math.max(50, timeoutMs * 0.05);

@@ -2,9 +2,9 @@
 // Usage: soak-client.ts <url> <fetch or node> <calls a second> <seconds>
 // Needs --expose-gc. Prints one line of JSON.
 import { machinePace } from '../../../../test/support/machine-pace.ts';
+import { createFetchTransport } from '../../src/http/fetch-transport.ts';
 import { createServiceClient, defineOperation, noAuth } from '../../src/index.ts';
 import { createNodeTransport } from '../../src/node/index.ts';
-import { createKyTransport } from '../../src/pipeline/ky-transport.ts';
 
 const [baseUrl = '', transport = 'fetch', perSecond = '100', seconds = '10'] = process.argv.slice(2);
 const { gc } = globalThis as { gc?: () => void };
@@ -23,7 +23,7 @@ const readThing = defineOperation({
 
 const client = createServiceClient(
   { name: 'acme', baseUrl, auth: noAuth() },
-  { transport: transport === 'node' ? createNodeTransport() : createKyTransport('acme') },
+  { transport: transport === 'node' ? createNodeTransport() : createFetchTransport() },
 );
 const mebibyte = 2 ** 20;
 let peakRss = 0;

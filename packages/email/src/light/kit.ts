@@ -1,5 +1,4 @@
 // What the drivers of light entries are made of.
-export { webhookSecrets } from '../driver/http-service.ts';
 export { sendInTurn } from '../sending/send-in-turn.ts';
 export { webhookPart } from './part.ts';
 export { composedSendDriver, sendCapabilities, sendDriver } from './send-driver.ts';

@@ -2,6 +2,7 @@ import type { Classify, ServiceDefinition } from '@org/core';
 import type { OperationTable } from '@org/core/driver';
 import { httpDriver, runComposite } from '@org/core/light';
 import type { EmailDriver } from '../driver/email-driver.ts';
+import { webhookSecrets as secretsOf, type WebhookSecretOptions } from '../driver/http-service.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import { sendInTurn } from '../sending/send-in-turn.ts';
 import { sendTogether } from '../sending/send-mails.ts';
@@ -42,43 +43,54 @@ export type SendDriver<
   Provider extends string = string,
 > = LightDriver<SendCapabilities<Capabilities>, Provider>;
 
-/** A service and its one operation. */
-export interface SendService<Capabilities extends EmailCapabilities> {
-  readonly service: ServiceDefinition;
-  /** `send`, and the requests that it is made of. */
-  readonly operations: OperationTable & { readonly send: OperationTable[string] };
+/** What a driver sends with. */
+export interface SendDefinition<Capabilities extends EmailCapabilities> {
+  readonly send: OperationTable[string];
+  /** The requests that `send` is made of. */
+  readonly requests?: OperationTable | undefined;
   readonly classify?: Classify | undefined;
   readonly capabilities: Capabilities;
-  readonly parts: DriverOptions;
+  /** What its parts need, besides the secrets of webhooks. */
+  readonly parts?: Omit<DriverOptions, 'webhookSecrets'> | undefined;
 }
 
 /** A driver whose operations are in the program from the start. */
 export function sendDriver<Capabilities extends EmailCapabilities, Provider extends string>(
-  definition: SendService<Capabilities>,
+  service: ServiceDefinition,
+  options: WebhookSecretOptions,
+  definition: SendDefinition<Capabilities>,
 ): SendDriver<Capabilities, Provider> {
-  return sendDriverWith(definition, sendInTurn, undefined);
+  return sendDriverWith(service, options, definition, sendInTurn, undefined);
 }
 
 /** The same for a service whose mails have one recipient each, or whose `send` may be several requests. */
 export function composedSendDriver<Capabilities extends EmailCapabilities, Provider extends string>(
-  definition: SendService<Capabilities>,
+  service: ServiceDefinition,
+  options: WebhookSecretOptions,
+  definition: SendDefinition<Capabilities>,
 ): SendDriver<Capabilities, Provider> {
-  return sendDriverWith(definition, sendTogether, runComposite);
+  return sendDriverWith(service, options, definition, sendTogether, runComposite);
 }
 
 function sendDriverWith<Capabilities extends EmailCapabilities, Provider extends string>(
-  { service, operations, classify, capabilities, parts }: SendService<Capabilities>,
+  service: ServiceDefinition,
+  options: WebhookSecretOptions,
+  { send, requests, classify, capabilities, parts }: SendDefinition<Capabilities>,
   sendSeveral: SendSeveral,
   compose: typeof runComposite | undefined,
 ): SendDriver<Capabilities, Provider> {
   const driver = httpDriver({
     service: classify === undefined ? service : { ...service, classify },
-    operations,
+    operations: { ...requests, send },
     capabilities: sendCapabilities(capabilities),
     runComposite: compose,
   });
+  const webhookSecrets = secretsOf(`${service.name.toUpperCase()}_WEBHOOK_SECRET`, options);
   // The table's type says nothing about `send`; the driver's own module does.
-  return { ...driver, parts: { ...parts, sendSeveral } } as unknown as SendDriver<Capabilities, Provider>;
+  return { ...driver, parts: { ...parts, webhookSecrets, sendSeveral } } as unknown as SendDriver<
+    Capabilities,
+    Provider
+  >;
 }
 
 /** Without what only other parts need. */

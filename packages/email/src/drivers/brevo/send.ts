@@ -1,4 +1,4 @@
-import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type BrevoCapabilities, brevoCapabilities } from './limits.ts';
@@ -28,12 +28,10 @@ export type { BrevoOptions } from './service.ts';
  * const email = createEmailClient({ driver: brevo() });
  */
 export function brevo(options: BrevoOptions = {}): SendDriver<BrevoCapabilities, 'brevo'> {
-  const driver = sendDriver({
-    service: brevoService(options),
-    operations: { send },
+  const driver = sendDriver(brevoService(options), options, {
+    send,
     classify,
     capabilities: brevoCapabilities,
-    parts: { webhookSecrets: webhookSecrets('BREVO_WEBHOOK_SECRET', options) },
   });
   return { ...driver, ...withUuidKeys(driver), name: 'brevo' };
 }

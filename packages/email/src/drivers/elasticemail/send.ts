@@ -1,4 +1,4 @@
-import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type ElasticEmailCapabilities, elasticEmailCapabilities } from './limits.ts';
@@ -30,12 +30,10 @@ export type { ElasticEmailOptions } from './service.ts';
 export function elasticemail(
   options: ElasticEmailOptions = {},
 ): SendDriver<ElasticEmailCapabilities, 'elasticemail'> {
-  return sendDriver({
-    service: elasticemailService(options),
-    operations: { send },
+  return sendDriver(elasticemailService(options), options, {
+    send,
     classify,
     capabilities: elasticEmailCapabilities,
-    parts: { webhookSecrets: webhookSecrets('ELASTICEMAIL_WEBHOOK_SECRET', options) },
   });
 }
 

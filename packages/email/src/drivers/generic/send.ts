@@ -48,13 +48,9 @@ export function generic<const Service extends GenericService>(
 ): SendDriver<GenericCapabilities<Service>> {
   const service = genericService(table, options);
   const { send, classify } = createSend(table);
-  const driver = composedSendDriver({
-    service,
-    operations: { send },
-    classify,
-    capabilities: capabilitiesOf(table),
-    parts: { entry: 'generic', hasWebhooks: false, webhookSecrets: [] },
-  });
+  const capabilities = capabilitiesOf(table);
+  const parts = { entry: 'generic', hasWebhooks: false };
+  const driver = composedSendDriver(service, { webhookSecret: [] }, { send, classify, capabilities, parts });
   // The table decides what a message has; its type says the same as its values.
   return driver as unknown as SendDriver<GenericCapabilities<Service>>;
 }

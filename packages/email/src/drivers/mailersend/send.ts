@@ -1,4 +1,4 @@
-import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type MailerSendCapabilities, mailersendCapabilities } from './limits.ts';
@@ -29,12 +29,10 @@ export type { MailerSendOptions } from './service.ts';
 export function mailersend(
   options: MailerSendOptions = {},
 ): SendDriver<MailerSendCapabilities, 'mailersend'> {
-  return sendDriver({
-    service: mailersendService(options),
-    operations: { send },
+  return sendDriver(mailersendService(options), options, {
+    send,
     classify,
     capabilities: mailersendCapabilities,
-    parts: { webhookSecrets: webhookSecrets('MAILERSEND_WEBHOOK_SECRET', options) },
   });
 }
 

@@ -1,4 +1,4 @@
-import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classifyMailgunFailure as classify } from './errors.ts';
 import { capabilitiesFor, type MailgunCapabilities } from './limits.ts';
@@ -28,13 +28,8 @@ export type { MailgunOptions } from './service.ts';
  */
 export function mailgun(options: MailgunOptions = {}): SendDriver<MailgunCapabilities, 'mailgun'> {
   const { domain, service } = mailgunService(options);
-  return sendDriver({
-    service,
-    operations: { send: sendRequestOf(domain) },
-    classify,
-    capabilities: capabilitiesFor(options.maxScheduleDays),
-    parts: { webhookSecrets: webhookSecrets('MAILGUN_WEBHOOK_SECRET', options) },
-  });
+  const capabilities = capabilitiesFor(options.maxScheduleDays);
+  return sendDriver(service, options, { send: sendRequestOf(domain), classify, capabilities });
 }
 
 /** Receives the service's webhooks: `createEmailClient({ driver: mailgun(), use: webhooks })`. @public */

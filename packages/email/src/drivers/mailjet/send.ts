@@ -1,4 +1,4 @@
-import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type MailjetCapabilities, mailjetCapabilities } from './limits.ts';
@@ -27,13 +27,7 @@ export type { MailjetOptions } from './service.ts';
  * const email = createEmailClient({ driver: mailjet() });
  */
 export function mailjet(options: MailjetOptions = {}): SendDriver<MailjetCapabilities, 'mailjet'> {
-  return sendDriver({
-    service: mailjetService(options),
-    operations: { send },
-    classify,
-    capabilities: mailjetCapabilities,
-    parts: { webhookSecrets: webhookSecrets('MAILJET_WEBHOOK_SECRET', options) },
-  });
+  return sendDriver(mailjetService(options), options, { send, classify, capabilities: mailjetCapabilities });
 }
 
 /** Receives the service's webhooks: `createEmailClient({ driver: mailjet(), use: webhooks })`. @public */

@@ -1,35 +1,39 @@
 import { type OperationContext, ResponseFormatError, type ServiceResponse } from '@org/core';
 import {
   allAccepted,
+  ownValue,
   type PreparedMessage,
   type RecipientOutcome,
-  readJson,
   type SendReceipt,
 } from '../../driver.ts';
-import * as z from '../../wire/schema.ts';
 import { isEarlierAcceptance } from './errors.ts';
 import { hasField } from './failure-body.ts';
 
-const sentEmails = z.array(
-  z.object({ email: z.string(), contact: z.nullish(z.object({ email: z.string() })) }),
-);
+interface SentEmail {
+  readonly messageId: string;
+  readonly address: string | undefined;
+}
 
-type SentEmail = z.infer<typeof sentEmails>[number];
-
-// The current service wraps its response in `data`; the first version, still in use, does not.
-const sendBody = z.object({ emails: sentEmails });
-const wrappedSendBody = z.object({ data: sendBody });
-
+/** The mails of a response. The service wraps them in `data`; its first version, still in use, does not. */
 function readSent(answer: ServiceResponse): readonly SentEmail[] | undefined {
   const json = answer.json();
-  return (readJson(wrappedSendBody, json)?.data ?? readJson(sendBody, json))?.emails;
+  const emails = ownValue(ownValue(json, 'data') ?? json, 'emails');
+  if (!Array.isArray(emails)) return undefined;
+  const sent: SentEmail[] = [];
+  for (const email of emails as readonly unknown[]) {
+    const messageId = ownValue(email, 'email');
+    const address = ownValue(ownValue(email, 'contact'), 'email');
+    if (typeof messageId !== 'string') return undefined;
+    sent.push({ messageId, address: typeof address === 'string' ? address.toLowerCase() : undefined });
+  }
+  return sent;
 }
 
 /** Does a 2xx response to a send prove that mail was accepted? */
 export function provesSend(answer: ServiceResponse, context: OperationContext): boolean {
-  if (isEarlierAcceptance(answer, context)) return true;
   const emails = readSent(answer);
-  return emails === undefined ? hasField(answer, 'success', true) : emails.length > 0;
+  if (emails !== undefined) return emails.length > 0;
+  return isEarlierAcceptance(answer, context) || hasField(answer, 'success', true);
 }
 
 /** The response to a send has an id for each recipient. */
@@ -38,14 +42,14 @@ export function mapPlunkReceipt(
   message: PreparedMessage,
   context: OperationContext,
 ): SendReceipt {
-  if (isEarlierAcceptance(answer, context)) return { ...allAccepted(message), replayed: true };
   const emails = readSent(answer);
-  if (emails === undefined)
-    throw new ResponseFormatError({
-      message: 'Plunk accepted the mail, but its response has no list of emails: the ids are not known.',
-      status: answer.status,
-    });
-  return { outcomes: message.to.map(({ address }) => outcomeOf(address, emails, message)) };
+  if (emails !== undefined)
+    return { outcomes: message.to.map(({ address }) => outcomeOf(address, emails, message)) };
+  if (isEarlierAcceptance(answer, context)) return { ...allAccepted(message), replayed: true };
+  throw new ResponseFormatError({
+    message: 'Plunk accepted the mail, but its response has no list of emails: the ids are not known.',
+    status: answer.status,
+  });
 }
 
 /** Plunk keeps addresses in lower case (`ContactService` of its source). */
@@ -55,9 +59,9 @@ function outcomeOf(
   { to }: PreparedMessage,
 ): RecipientOutcome {
   const [only, ...others] = emails;
-  const found = emails.find((sent) => sent.contact?.email.toLowerCase() === recipient.toLowerCase());
+  const found = emails.find(({ address }) => address === recipient.toLowerCase());
   const sent = found ?? (to.length + others.length === 1 ? only : undefined);
   return sent === undefined
     ? { recipient, status: 'unknown' }
-    : { recipient, status: 'accepted', messageId: sent.email };
+    : { recipient, status: 'accepted', messageId: sent.messageId };
 }

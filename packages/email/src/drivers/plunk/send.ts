@@ -1,4 +1,4 @@
-import { composedSendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { composedSendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
 import { type PlunkCapabilities, plunkCapabilities } from './limits.ts';
@@ -27,12 +27,10 @@ export type { PlunkOptions } from './service.ts';
  * const email = createEmailClient({ driver: plunk() });
  */
 export function plunk(options: PlunkOptions = {}): SendDriver<PlunkCapabilities, 'plunk'> {
-  return composedSendDriver({
-    service: plunkService(options),
-    operations: { send },
+  return composedSendDriver(plunkService(options), options, {
+    send,
     classify,
     capabilities: plunkCapabilities,
-    parts: { webhookSecrets: webhookSecrets('PLUNK_WEBHOOK_SECRET', options) },
   });
 }
 

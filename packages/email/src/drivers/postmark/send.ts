@@ -1,4 +1,4 @@
-import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classifyPostmarkFailure as classify } from './errors.ts';
 import { type PostmarkCapabilities, postmarkCapabilities } from './limits.ts';
@@ -27,12 +27,10 @@ export type { PostmarkOptions } from './service.ts';
  * const email = createEmailClient({ driver: postmark() });
  */
 export function postmark(options: PostmarkOptions = {}): SendDriver<PostmarkCapabilities, 'postmark'> {
-  return sendDriver({
-    service: postmarkService(options),
-    operations: { send },
+  return sendDriver(postmarkService(options), options, {
+    send,
     classify,
     capabilities: postmarkCapabilities,
-    parts: { webhookSecrets: webhookSecrets('POSTMARK_WEBHOOK_SECRET', options) },
   });
 }
 

@@ -1,7 +1,7 @@
 import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver.ts';
 import { type ResendCapabilities, resendBatchKey, resendCapabilities } from './limits.ts';
-import { type ResendOptions, resendSecretName, resendService } from './service.ts';
+import { type ResendOptions, resendService } from './service.ts';
 
 export type { ResendCapabilities } from './limits.ts';
 export type { ResendMessageOptions } from './options.ts';
@@ -19,7 +19,7 @@ export type { ResendOptions } from './service.ts';
 export function resend(options: ResendOptions = {}): EmailDriver<ResendCapabilities> {
   const service = resendService(options);
   const driver = httpDriver({ service, operations: load, capabilities: resendCapabilities });
-  const webhooks = emailWebhooks(resendSecretName, options, load);
+  const webhooks = emailWebhooks('RESEND_WEBHOOK_SECRET', options, load);
   return defineEmailDriver(driver, { batchKey: resendBatchKey, webhooks });
 }
 

@@ -1,9 +1,9 @@
-import { sendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type ResendCapabilities, resendCapabilities } from './limits.ts';
 import { sendRequest as send } from './send-request.ts';
-import { type ResendOptions, resendSecretName, resendService } from './service.ts';
+import { type ResendOptions, resendService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export {
@@ -27,13 +27,7 @@ export type { ResendOptions } from './service.ts';
  * const email = createEmailClient({ driver: resend() }); // RESEND_API_KEY, else EMAIL_API_KEY
  */
 export function resend(options: ResendOptions = {}): SendDriver<ResendCapabilities, 'resend'> {
-  return sendDriver({
-    service: resendService(options),
-    operations: { send },
-    classify,
-    capabilities: resendCapabilities,
-    parts: { webhookSecrets: webhookSecrets(resendSecretName, options) },
-  });
+  return sendDriver(resendService(options), options, { send, classify, capabilities: resendCapabilities });
 }
 
 /** Receives Resend's webhooks: `createEmailClient({ driver: resend(), use: webhooks })`. @public */

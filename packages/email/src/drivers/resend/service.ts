@@ -15,5 +15,3 @@ export function resendService(options: ResendOptions): ServiceDefinition {
   const definition = { name: 'resend', baseUrl: 'https://api.resend.com', limits: resendLimits };
   return httpEmailService(definition, options);
 }
-
-export const resendSecretName = 'RESEND_WEBHOOK_SECRET';

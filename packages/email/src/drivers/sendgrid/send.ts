@@ -1,5 +1,5 @@
 import { composites } from '../../driver.ts';
-import { composedSendDriver, webhookPart, webhookSecrets } from '../../light/kit.ts';
+import { composedSendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type SendGridCapabilities, sendGridCapabilities } from './limits.ts';
@@ -29,12 +29,11 @@ export type { SendGridOptions } from './service.ts';
  * const email = createEmailClient({ driver: sendgrid() });
  */
 export function sendgrid(options: SendGridOptions = {}): SendDriver<SendGridCapabilities, 'sendgrid'> {
-  return composedSendDriver({
-    service: sendGridService(options),
-    operations: { ...mailOperations, ...composites(mailOperations, { unsafe: { send } }) },
+  return composedSendDriver(sendGridService(options), options, {
+    ...composites(mailOperations, { unsafe: { send } }),
+    requests: mailOperations,
     classify,
     capabilities: sendGridCapabilities,
-    parts: { webhookSecrets: webhookSecrets('SENDGRID_WEBHOOK_SECRET', options) },
   });
 }
 

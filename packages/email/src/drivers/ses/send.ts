@@ -30,13 +30,9 @@ export type { AwsCredentials } from './sign.ts';
  */
 export function ses(options: SesOptions = {}): SendDriver<SesCapabilities, 'ses'> {
   const { service, settings, capabilities, webhookSettings } = sesService(options);
-  return sendDriver({
-    service,
-    operations: { send: sendRequestOf(settings) },
-    classify,
-    capabilities,
-    parts: { webhookSecrets: [], webhookScheme: webhookSettings },
-  });
+  const send = sendRequestOf(settings);
+  const parts = { webhookScheme: webhookSettings };
+  return sendDriver(service, { webhookSecret: [] }, { send, classify, capabilities, parts });
 }
 
 type WebhookSettings = Parameters<typeof createWebhookScheme>[0];

@@ -1,0 +1,1 @@
+export { type KyInstance, kyTransport } from './ky-transport.ts';

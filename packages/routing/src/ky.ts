@@ -1,0 +1,2 @@
+// Sends with the ky instance of the program.
+export { type KyInstance, kyTransport } from '@org/core/ky';
