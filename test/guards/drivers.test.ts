@@ -46,7 +46,7 @@ const packagesWithEntry = ['email', 'routing'];
 /** The entries that drivers are made of. */
 const kit = /\/src\/(?:driver|resources|(?:mime|tables)\/index|(?:inbound|light)\/(?:kit|names))\.ts$/;
 
-/** The words of schemas: any driver may have them. */
+/** zod is compiled in: its file stands for a package that any driver may have. */
 const compiledIn = /\/src\/(?:internal|wire)\/schema\.ts$/;
 
 /** Drivers that read the wire of another one: of an engine, of OSRM, of the relay of the same service. */

@@ -38,7 +38,7 @@ export const provesDone = ({ status }: ServiceResponse): boolean => status === 2
  */
 export function readItems<Item>(
   name: string,
-  item: z.Form<Item>,
+  item: z.ZodMiniType<Item>,
   response: ServiceResponse,
 ): { readonly items: readonly Item[]; readonly count: number } {
   const json: unknown = response.json();

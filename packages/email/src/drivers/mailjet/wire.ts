@@ -22,7 +22,7 @@ export function exactJson(response: ServiceResponse): unknown {
 export const wireId = () => z.union([z.string(), z.number()]);
 
 /** What every resource of the REST API is wrapped in. */
-const envelope = <Item extends z.Form>(item: Item) => z.object({ Data: z.array(item) });
+const envelope = <Item extends z.ZodMiniType>(item: Item) => z.object({ Data: z.array(item) });
 
 const anyEnvelope = envelope(z.looseObject({}));
 
@@ -37,7 +37,10 @@ export function provesDelete(response: ServiceResponse): boolean {
 }
 
 /** The decoder of a single resource. */
-export function oneOfWire<Wire, Output>(item: z.Form<Wire>, map: (wire: Wire) => Output): Schema<Output> {
+export function oneOfWire<Wire, Output>(
+  item: z.ZodMiniType<Wire>,
+  map: (wire: Wire) => Output,
+): Schema<Output> {
   const schema = z.object({ Data: z.tuple([item], z.unknown()) });
   return jsonSchema(schema as Parser<{ readonly Data: readonly [Wire, ...unknown[]] }>, ({ Data: [only] }) =>
     map(only),
@@ -59,7 +62,7 @@ export function getPage(resource: string, filter: Paging, query: HttpRequest['qu
 }
 
 /** The decoder of a page: a full one may have a successor, as `Total` counts the page only. */
-export function pageOfWire<Wire, Item>(item: z.Form<Wire>, map: (wire: Wire) => Item) {
+export function pageOfWire<Wire, Item>(item: z.ZodMiniType<Wire>, map: (wire: Wire) => Item) {
   const schema = envelope(item) as Parser<{ readonly Data: readonly Wire[] }>;
   return (response: ServiceResponse, filter: Paging): Page<Item> => {
     const { Data = [] } = readJson(schema, response.json()) ?? unexpected(response);

@@ -30,7 +30,7 @@ export const lookup =
   };
 
 /** The response of every list. */
-export const listOfWire = <Item extends z.Form>(item: Item) =>
+export const listOfWire = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ data: z.array(item), has_more: z.nullish(z.boolean()) });
 
 interface WireList<Wire> {

@@ -1,7 +1,7 @@
 // Loaded with the first call of plunkApi().
 import { type CallOptions, type RawRequest, ResponseFormatError, type Schema } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { jsonSchema, listOf, type Parser, readEmail, readInput } from '../../../driver.ts';
+import { jsonSchema, listOf, readEmail, readInput } from '../../../driver.ts';
 import type { Contact, WriteReceipt } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
@@ -31,9 +31,9 @@ export async function callPlunk<Output>(
 }
 
 /** The responses to verify, track and campaigns have their content in `data`. */
-export function dataSchema<Wire, Output>(wire: z.Form<Wire>, map: (data: Wire) => Output) {
-  const schema = z.object({ data: wire }) as Parser<{ readonly data: Wire }>;
-  return jsonSchema(schema, ({ data }) => map(data));
+export function dataSchema<Wire, Output>(wire: z.ZodMiniType<Wire>, map: (data: Wire) => Output) {
+  const schema = z.object({ data: wire });
+  return jsonSchema(schema, ({ data }) => map(data as Wire));
 }
 
 const wireVerification = z.object({
