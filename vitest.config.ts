@@ -14,7 +14,7 @@ const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 const alone: Readonly<Record<string, readonly string[]>> = {
   core: [
     'src/client.test.ts',
-    'src/pipeline/lazy-module.test.ts',
+    'src/pipeline/{ky-transport,lazy-module}.test.ts',
     'test/{default-transport,undici-absent,undici-old}.test.ts',
   ],
   email: ['src/drivers/plunk/{decode,plunk}.test.ts', 'test/bullmq/old-version.test.ts'],

@@ -22,6 +22,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/core\/src\/(testing|node)\//, allowed: /^node:/ },
   { inside: /^packages\/core\/src\/undici\//, allowed: /^undici$/ },
   { inside: /^packages\/core\/src\/opentelemetry\//, allowed: /^@opentelemetry\/api$/ },
+  { inside: /^packages\/core\/src\/pipeline\/ky-transport\.ts$/, allowed: /^ky$/ },
   { inside: /^packages\/core\/src\/pipeline\/call-parts\.ts$/, allowed: /^#transport$/ },
   { inside: /^packages\/email\/src\/bullmq\//, allowed: /^bullmq$/ },
   { inside: /^packages\/routing\/src\/(checkpoint|cli)\//, allowed: /^node:/ },
@@ -73,7 +74,7 @@ it('these guards see imports of every form', () => {
   );
   expect([...seen]).toEqual(
     expect.arrayContaining([
-      'packages/core/src/undici/undici-transport.ts undici',
+      'packages/core/src/pipeline/ky-transport.ts ky',
       'packages/email/src/client.ts @org/core',
       'packages/realtime/src/server/calls/app-calls.ts ./operations.ts',
     ]),

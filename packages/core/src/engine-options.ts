@@ -59,7 +59,8 @@ export interface EngineOptions {
    * Sends one attempt: `createNodeTransport()`, `createUndiciTransport()`, `kyTransport(ky)`, or a
    * function of your own.
    *
-   * @defaultValue `node:http` on Node without `runtime.fetch`; elsewhere `fetch`
+   * @defaultValue `node:http` on Node; `fetch` on Deno and Bun, and where `runtime.fetch` is given on Node;
+   * elsewhere ky on `fetch`
    */
   readonly transport?: Transport | undefined;
   /** Allows a secret key in a browser, where anyone can read it. @defaultValue false */

@@ -1,5 +1,5 @@
 // Pollutes `Object.prototype`, which must not affect other tests: it needs its own process.
-// Usage: pollution-script.ts <url> <fetch, node or undici>
+// Usage: pollution-script.ts <url> <ky, fetch, node or undici>
 import { multipart } from '../src/bodies/index.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
 import { createFetchTransport } from '../src/http/fetch-transport.ts';
@@ -14,15 +14,16 @@ import {
   type ServiceClient,
 } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
+import { createKyTransport } from '../src/pipeline/ky-transport.ts';
 import { createBreaker } from '../src/resilience/index.ts';
 import { createUndiciTransport } from '../src/undici/index.ts';
 
 // The build writes the version in; this runs from the sources.
 Object.assign(globalThis, { __PACKAGE_VERSION__: '0.0.0-test' });
 
-const [baseUrl = '', transport = 'fetch'] = process.argv.slice(2);
+const [baseUrl = '', transport = 'ky'] = process.argv.slice(2);
 
-/** What somebody may have hung on every object, by names that options of ours and of fetch have. */
+/** What somebody may have hung on every object, by names that options of ours, of ky and of fetch have. */
 const pollutions: Readonly<Record<string, unknown>> = {
   headers: { 'x-evil': 'yes', authorization: 'Bearer evil' },
   body: 'evil',
@@ -112,6 +113,7 @@ const createThing = defineOperation({
 let uuids = 0;
 const options: EngineOptions = {
   runtime: { random: () => 0, randomUUID: () => `uuid-${uuids++}` },
+  ...(transport === 'ky' ? { transport: createKyTransport('acme') } : {}),
   ...(transport === 'fetch' ? { transport: createFetchTransport() } : {}),
   ...(transport === 'node' ? { transport: createNodeTransport() } : {}),
   ...(transport === 'undici' ? { transport: createUndiciTransport() } : {}),

@@ -10,12 +10,13 @@ type Sent = ReadonlyMap<string, readonly string[]>;
 
 // Node's fetch and http module read these from their own option objects, even when every option was given.
 const takenBy = {
+  ky: new Set(['body', 'signal', 'query', 'window', 'priority']),
   fetch: new Set(['body', 'signal', 'query']),
   node: new Set(['signal']),
   undici: new Set(['signal']),
 };
 
-describe.each(['fetch', 'node', 'undici'] as const)(
+describe.each(['ky', 'fetch', 'node', 'undici'] as const)(
   'C16: what somebody hung on Object.prototype, over %s',
   (transport) => {
     let sent: Sent;

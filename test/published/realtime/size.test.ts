@@ -66,6 +66,6 @@ describe('what a page with a realtime client loads', () => {
     expect(parts.length).toBeGreaterThan(3);
     for (const [part, most] of parts) expect(later.get(part), part).toBeLessThanOrEqual(most);
     // Core's pipeline is not a part: a realtime client makes no calls.
-    expect([...later.keys()].filter((part) => /^(?:call-parts|inference)/.test(part))).toEqual([]);
+    expect([...later.keys()].filter((part) => /^(?:ky|call-parts|inference)/.test(part))).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { emptyPrototype } from '../options/own.ts';
+import type { Runtime } from '../time/runtime.ts';
 import { fetchBody } from './fetch-body.ts';
 import { readResponse } from './read-response.ts';
 import { headerRecord } from './request.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportRequest } from './transport.ts';
 
 /**
  * Sends one attempt with the `fetch` of the runtime: no redirects, no retries, no time limits. The pipeline
@@ -11,20 +12,28 @@ import type { Transport } from './transport.ts';
 export function createFetchTransport(): Transport {
   const defaults = fetchDefaults();
   return async (request) => {
-    const { method } = request;
-    const init = {
-      method,
-      headers: headerRecord(request.headers),
-      // Required for a body that is a stream.
-      duplex: 'half',
-      body: fetchBody(method, request.body),
-      signal: request.signal,
-      redirect: 'manual' as const,
-    };
-    const response = await request.runtime.fetch(request.url.href, guardedInit({ ...init, ...defaults }));
+    const response = await fetchOnce(request, request.runtime.fetch, defaults);
     request.onHeaders?.(response.status);
     return readResponse(response, request.maxResponseBytes, request.isStreamed);
   };
+}
+
+/** One request of the platform's `fetch`. */
+export function fetchOnce(
+  { url, method, headers, body, signal }: TransportRequest,
+  fetch: Runtime['fetch'],
+  defaults: RequestInit | undefined,
+): Promise<Response> {
+  const init = {
+    method,
+    headers: headerRecord(headers),
+    // Required for a body that is a stream.
+    duplex: 'half',
+    body: fetchBody(method, body),
+    signal,
+    redirect: 'manual' as const,
+  };
+  return fetch(url.href, guardedInit({ ...init, ...defaults }));
 }
 
 /**
@@ -51,7 +60,7 @@ function defaultDispatcher(): unknown {
  * fetch's own defaults: absent options would be read from a polluted `Object.prototype`. Nothing on platforms
  * that reject them: Cloudflare's workers reject `cache` and `credentials`.
  */
-function fetchDefaults(): RequestInit | undefined {
+export function fetchDefaults(): RequestInit | undefined {
   const defaults: RequestInit = {
     mode: 'cors',
     credentials: 'same-origin',

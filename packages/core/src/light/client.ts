@@ -1,12 +1,14 @@
 import { openServiceClient, type ServiceClient } from '../client.ts';
 import type { EngineOptions } from '../engine-options.ts';
+import { createFetchTransport } from '../http/fetch-transport.ts';
 import type { ServiceDefinition } from '../operation.ts';
 import { execute } from '../pipeline/execute.ts';
 import { httpExecutor } from '../pipeline/http-executor.ts';
 import { present } from '../pipeline/lazy-module.ts';
 import type { CallParts } from '../pipeline/start-call.ts';
-import { openTransport } from '../pipeline/transport-fetch.ts';
 import { createPacer } from './pacer.ts';
+
+const openTransport = () => ({ send: createFetchTransport(), close() {} });
 
 /**
  * `createServiceClient` of `@org/core` for a program that is one small file: the same calls, errors, retries

@@ -8,4 +8,5 @@ export { httpExecutor } from './http-executor.ts';
 export { runComposite } from './run-composite.ts';
 
 // Declared here: the declarations of a package cannot name a file that depends on the platform.
-export const openTransport: (fetch: Runtime['fetch'] | undefined) => OwnTransport = openPlatformTransport;
+export const openTransport: (provider: string, fetch: Runtime['fetch'] | undefined) => OwnTransport =
+  openPlatformTransport;

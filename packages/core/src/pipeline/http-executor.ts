@@ -32,7 +32,7 @@ export interface HttpSession {
   readonly fetch: Runtime['fetch'] | undefined;
   readonly maxResponseBytes: number;
   /** Opens the transport of a client that was given none. */
-  readonly openTransport: (fetch: Runtime['fetch'] | undefined) => OwnTransport;
+  readonly openTransport: (provider: string, fetch: Runtime['fetch'] | undefined) => OwnTransport;
   /** The program's; else that of the client, from its first call on. */
   transport: Transport | undefined;
   /** Ends the connections of the client's own transport. */
@@ -192,7 +192,7 @@ function transmit(
 
 /** The transport of a client that was given none. */
 function openOwn(session: HttpSession): Transport {
-  const { send, close } = session.openTransport(session.fetch);
+  const { send, close } = session.openTransport(session.service.name, session.fetch);
   session.transport = send;
   session.closeTransport = close;
   return send;

@@ -1,7 +1,8 @@
-import { createFetchTransport } from '../http/fetch-transport.ts';
+import type { Runtime } from '../time/runtime.ts';
+import { createKyTransport } from './ky-transport.ts';
 import type { OwnTransport } from './own-transport.ts';
 
-/** The `fetch` of the program or of the platform: browsers, workers, and clients of light entries. */
-export function openTransport(): OwnTransport {
-  return { send: createFetchTransport(), close() {} };
+/** ky on the `fetch` of the program or of the platform: browsers, workers, Deno, Bun. */
+export function openTransport(provider: string, _fetch: Runtime['fetch'] | undefined): OwnTransport {
+  return { send: createKyTransport(provider), close() {} };
 }
