@@ -158,9 +158,11 @@ describe('what a template makes is bounded before it is made', () => {
     ['mailjet', mailjet, `{% set a = "xx" %}${'{% set a = Replace(a, "x", a) %}'.repeat(6)}`],
     ['mailjet', mailjet, '{{ Replace(Replace(var:text, "x", var:text), "", var:text) }}'],
     ['mailjet', mailjet, '{% if Defined(Replace(var:text, "", var:text)) %}x{% endif %}'],
-  ])('%s', async (_name, send, template) => {
+  ])('%s', async (name, send, template) => {
     const [status, answer] = await send(template, { text, list: [1, 2] });
-    expect([status, JSON.stringify(answer)]).toEqual([422, expect.stringContaining('too large')]);
+    // Mailjet has a result for each mail, and 400 where none is accepted.
+    const refused = name === 'mailjet' ? 400 : 422;
+    expect([status, JSON.stringify(answer)]).toEqual([refused, expect.stringContaining('too large')]);
   });
 
   it('and the empty text is replaced around each letter', async () => {

@@ -44,8 +44,8 @@ const rows: readonly (readonly [code: number, method: string, path: string, body
   [1237, 'POST', '/message-streams', { ...stream, ID: 'all' }],
 ];
 
-const refused = rows.map(([code, method, path, body]) => ({ code, method, path, body }));
-it.each(refused)('$code: $method $path $body', async ({ code, method, path, body }) => {
+it.each(rows.map((row) => ({ row, title: JSON.stringify(row) })))('$title', async ({ row }) => {
+  const [code, method, path, body] = row;
   expect(await postMail(service, 'postmark', path, body, method)).toEqual([
     422,
     { ErrorCode: code, Message: expect.any(String) },

@@ -104,7 +104,7 @@ const bounces: Record<string, SdkRow> = {
     await happen(server, 'bounce');
     const [{ ID }] = (await server.getBounces(filters())).Bounces;
     expect(await server.getBounce(ID)).toMatchObject({ ...bounce, ID, Content: text });
-    expect(await code(server.getBounce(99_999_999))).toBe(407);
+    expect(await code(server.getBounce(99_999_999))).toBe(1001);
   },
   'server.getBounceDump': async ({ server }) => {
     await happen(server, 'bounce');
