@@ -74,6 +74,13 @@ describe('classifyTransportError', () => {
     expect(classifyTransportError(error)).toMatchObject(meaning);
   });
 
+  it.each([
+    ['Z_BUF_ERROR', 'The response body is damaged or cut short (Z_BUF_ERROR)'],
+    ['HPE_INVALID_CHUNK_SIZE', 'The response is not valid HTTP (HPE_INVALID_CHUNK_SIZE).'],
+  ])('says what is wrong with a response: %s', (code, words) => {
+    expect(classifyTransportError(fetchFailed(coded(code))).message).toContain(words);
+  });
+
   it("reads Deno's errors by their words: no connection, and no permission", () => {
     const words = 'error sending request for url (https://a.example/): client error (Connect): dns error';
     expect(classifyTransportError(fetchFailed(new Error(words)))).toMatchObject({
