@@ -80,8 +80,8 @@ const programs: readonly Program[] = [
       import { openrouteservice } from '@org/routing/openrouteservice';
       const routing = createRoutingClient({ driver: openrouteservice() });
       console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`,
-    most: 94.7,
-    mostRolldown: 92.7,
+    most: 95.1,
+    mostRolldown: 93.2,
   },
   {
     what: 'directions, openrouteservice(), light',
@@ -92,8 +92,8 @@ const programs: readonly Program[] = [
   {
     what: 'directions, valhalla(), light',
     text: directions('valhalla', `{ baseUrl: 'https://h.dev' }`),
-    most: 63.3,
-    mostRolldown: 62.2,
+    most: 63.5,
+    mostRolldown: 62.5,
   },
   {
     what: 'directions and a matrix, openrouteservice(), light with the part',

@@ -4,6 +4,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import type { RoutingCallOptions } from '../call-options.ts';
 import type { RequestEstimate } from '../estimates.ts';
 import type { MethodName } from '../model/engine/method-names.ts';
+import { countedCap } from '../quota/counted-retries.ts';
 import type { DailyCap } from '../quota/daily-cap.ts';
 import { guardSession } from '../quota/guard-session.ts';
 import type { EngineUsage } from '../usage.ts';
@@ -47,7 +48,7 @@ const calls: readonly Call[] = [
 
 export function openCalls(given: ClientContext, { cache, cap }: ClientParts): OpenCalls {
   const { engine, runtime } = given;
-  const session = guardSession(engine, given.session, runtime, cap);
+  const session = guardSession(engine, given.session, runtime, countedCap(cap));
   const context: ClientContext = {
     ...given,
     session,

@@ -2,6 +2,7 @@ import { createRuntime } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
 import { type Member, openMember } from '@org/core/failover';
 import type { RoutingDriver, RoutingSession } from '../driver/routing-driver.ts';
+import { countedCap } from '../quota/counted-retries.ts';
 import { createDailyCap } from '../quota/daily-cap.ts';
 import { guardSession } from '../quota/guard-session.ts';
 import type { FailoverEntryOptions } from './composed-types.ts';
@@ -15,7 +16,8 @@ export function openEngines(
   return entries.map(({ driver, dailyCap, ...own }, index) => {
     const member = openMember({ driver, ...own }, engine);
     const cap = dailyCap === undefined ? undefined : createDailyCap(dailyCap, driver, runtime);
-    const session = guardSession(driver, member.session as unknown as RoutingSession, runtime, cap);
+    const opened = member.session as unknown as RoutingSession;
+    const session = guardSession(driver, opened, runtime, countedCap(cap));
     return { ...member, session: named(driver.name, sourceOf(entries, index), session) };
   });
 }

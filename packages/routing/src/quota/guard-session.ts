@@ -1,8 +1,7 @@
-import { type CallOptions, HookError, type Hooks, QuotaExceededError, type Runtime } from '@org/core';
+import { type CallOptions, QuotaExceededError, type Runtime } from '@org/core';
 import type { RoutingDriver, RoutingOperations, RoutingSession } from '../driver/routing-driver.ts';
-import { restate } from '../errors.ts';
 import type { EngineAnswer } from '../model/result.ts';
-import type { DailyCap } from './daily-cap.ts';
+import type { CountedCap } from './counted-retries.ts';
 import { UsageBook } from './usage-book.ts';
 
 type Guarded = Pick<RoutingDriver, 'name' | 'creditsOf'>;
@@ -15,7 +14,7 @@ export function guardSession(
   engine: Guarded,
   session: RoutingSession,
   runtime: Runtime,
-  cap: DailyCap | undefined,
+  cap: CountedCap | undefined,
 ): RoutingSession {
   if (cap === undefined && session.usage !== undefined) return session;
   const guard = new Guard(engine, session, runtime, cap);
@@ -40,10 +39,10 @@ export function guardSession(
 class Guard {
   readonly book: UsageBook;
   readonly #engine: Guarded;
-  readonly #cap: DailyCap | undefined;
+  readonly #cap: CountedCap | undefined;
   readonly #isComposed: boolean;
 
-  constructor(engine: Guarded, session: RoutingSession, runtime: Runtime, cap: DailyCap | undefined) {
+  constructor(engine: Guarded, session: RoutingSession, runtime: Runtime, cap: CountedCap | undefined) {
     this.book = new UsageBook(engine.name, runtime);
     this.#engine = engine;
     this.#cap = cap;
@@ -61,7 +60,7 @@ class Guard {
     this.book.requireOpen(scope, name);
     await this.#cap?.take(name, credits, options?.signal);
     this.book.count(scope, 1, credits);
-    const retries = this.#cap && new CountedRetries(this.#cap, this.book, { name, scope, credits });
+    const retries = this.#cap?.retries(this.book, { name, scope, credits });
     try {
       const answer = await send(retries === undefined ? options : retries.addTo(options));
       // The response of a raw request has none.
@@ -77,55 +76,5 @@ class Guard {
       if (isUsedUp && !this.#isComposed) this.book.close(scope, error.resetAt);
       throw retries?.toRefusal(error) ?? error;
     }
-  }
-}
-
-interface Counted {
-  readonly name: string;
-  readonly scope: string;
-  readonly credits: number | undefined;
-}
-
-/** Counts the attempts of one call after the first. Only attempts over HTTP cost anything. */
-class CountedRetries {
-  readonly #cap: DailyCap;
-  readonly #book: UsageBook;
-  readonly #counted: Counted;
-  #attempts = 0;
-  #refusal: QuotaExceededError | undefined;
-
-  constructor(cap: DailyCap, book: UsageBook, counted: Counted) {
-    this.#cap = cap;
-    this.#book = book;
-    this.#counted = counted;
-  }
-
-  addTo(options: CallOptions | undefined): CallOptions {
-    const hook: Hooks = { beforeRequest: (_request, { signal }) => this.#count(signal) };
-    const { hooks = [] } = options ?? {};
-    return {
-      ...options,
-      hooks: [...(Array.isArray(hooks) ? (hooks as readonly Hooks[]) : [hooks as Hooks]), hook],
-    };
-  }
-
-  /** The refusal of the cap in place of the `HookError` that carries it. */
-  toRefusal(error: unknown): QuotaExceededError | undefined {
-    if (this.#refusal === undefined || !HookError.isInstance(error)) return undefined;
-    const { attempts, outcome, elapsedMs, requestId } = error;
-    return restate(QuotaExceededError, this.#refusal, { attempts, outcome, elapsedMs, requestId });
-  }
-
-  async #count(signal: AbortSignal): Promise<void> {
-    this.#attempts += 1;
-    if (this.#attempts === 1) return;
-    const { name, scope, credits } = this.#counted;
-    try {
-      await this.#cap.take(name, credits, signal);
-    } catch (error) {
-      if (QuotaExceededError.isInstance(error)) this.#refusal = error;
-      throw error;
-    }
-    this.#book.count(scope, 1, credits);
   }
 }
