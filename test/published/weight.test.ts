@@ -10,7 +10,7 @@ import { run } from '../../scripts/run.ts';
 const ceilings: Readonly<Record<string, number>> = {
   core: 1_200_000,
   email: 2_500_000,
-  realtime: 1_200_000,
+  realtime: 1_400_000,
   routing: 2_100_000,
   sandbox: 1_750_000,
 };

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 const program = `require('node:net').createServer()
   .listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })`;
 
-/** A port whose process stands still with a full queue: the platform never completes a TCP connection to it. */
+/** A port whose process stands still with a full queue: no TCP connection to it is ever complete. */
 export async function startFullPort(): Promise<number> {
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));

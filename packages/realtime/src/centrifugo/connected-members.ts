@@ -18,8 +18,8 @@ export class ConnectedMembers {
   }
 
   /**
-   * Sets the connections: a reply to `presence`. Returns the members, as a confirmation has them, and which one
-   * is `own`: a connect proxy may name the user, of which the token says nothing.
+   * Sets the connections: a reply to `presence`. Returns the members, as a confirmation has them, and which
+   * one is `own`: a connect proxy may name the user, of which the token says nothing.
    */
   replace(reply: Fields, own: string): { readonly presence: unknown } {
     this.#byConnection.clear();
