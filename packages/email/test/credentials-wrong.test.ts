@@ -3,6 +3,7 @@ import type { CredentialSource } from '@org/core';
 import { createFakeTransport } from '@org/core/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { returnsString, throwing } from '../../core/test/wrong-sources.ts';
+import { azure } from '../src/drivers/azure/index.ts';
 import { mailjet } from '../src/drivers/mailjet/index.ts';
 import { ses } from '../src/drivers/ses/index.ts';
 import { sesSmtpPassword, smtp } from '../src/drivers/smtp/index.ts';
@@ -28,9 +29,10 @@ const overSmtp = (options: (source: CredentialSource) => object) => async (sourc
 const drivers: Readonly<Record<string, (source: CredentialSource) => Promise<unknown>>> = {
   ...Object.fromEntries(
     httpDriverNames
-      .filter((name) => name !== 'ses')
+      .filter((name) => name !== 'ses' && name !== 'azure')
       .map((name) => [name, (apiKey: CredentialSource) => send(httpDriver(name, { apiKey }))]),
   ),
+  azure: (apiKey) => send(azure({ apiKey, baseUrl: 'https://acme.example' }) as EmailDriver),
   'mailjet, secretKey': (secretKey) => send(mailjet({ apiKey: 'key', secretKey }) as EmailDriver),
   ses: (source) =>
     send(ses({ region: 'eu-west-1', credentials: () => source.load({} as never) as never }) as EmailDriver),

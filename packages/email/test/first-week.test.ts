@@ -37,7 +37,7 @@ describe.each(serviceNames)('the first week with %s', (service) => {
       return expect(sending).rejects.toMatchObject({ code: 'unsupported' });
     expect((await sending).body).toMatch(/logo/);
     return expect((await send(service, { attachments })).body).toMatch(
-      /inline|"cid:logo"|Inlined|content_id/i,
+      /inline|"cid:logo"|Inlined|content_?id|"images"/i,
     );
   });
 

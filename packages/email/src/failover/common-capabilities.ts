@@ -87,7 +87,6 @@ export function withAllParts({ message, limits, ...others }: EmailCapabilities):
       ...message,
       text: 'alone',
       replyTo: 'many',
-      senderNames: true,
       replyToNames: true,
       headers: true,
       repeatedHeaders: true,

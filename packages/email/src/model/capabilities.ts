@@ -70,7 +70,7 @@ export interface MessageCapabilities extends PlainCapabilities {
    */
   readonly text: 'none' | 'with-html' | 'alone' | 'either';
   readonly replyTo: 'one' | 'many';
-  /** Has the sender a name of the message? @defaultValue true */
+  /** Has the sender a name? A driver refuses one where the service sets it. @defaultValue true */
   readonly senderNames?: boolean | undefined;
   /** Do reply addresses have names? @defaultValue true */
   readonly replyToNames?: boolean | undefined;

@@ -4,7 +4,6 @@ import { readAddressSpec } from './address-spec.ts';
 import { readAttachment } from './attachment.ts';
 import {
   attachmentLosses,
-  fromLosses,
   headerLosses,
   metadataLosses,
   replyToLosses,
@@ -72,7 +71,7 @@ const refused = (detail: string): Absence => ({ action: 'refused', detail });
 
 /** The fields of a message, in the order in which they are fitted to a service. */
 export const fields = {
-  from: row(readMailbox, { losses: fromLosses, hasAddresses: true, words: ['from'] }),
+  from: row(readMailbox, { hasAddresses: true, words: ['from'] }),
   to: row(readMailboxes, { empty: [], hasAddresses: true }),
   cc: row(readMailboxes, {
     empty: [],

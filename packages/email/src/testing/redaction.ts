@@ -84,7 +84,7 @@ function keysIn(first: WireRequest, second: WireRequest, wrong: WireRequest | un
     wrong === undefined ? [first.headers.get('authorization') ?? ''].flatMap(partsOf) : wordsOf(first);
   const keys = all.filter((word) => again.includes(word) && !refused.includes(word));
   // No key: a signature, and the time of a signed request, which the one with another key may not share.
-  const noKey = /^(?:Bearer|Basic|\w+=.*|\d{8}T\d{6}Z|\d{10,13})$/;
+  const noKey = /^(?:Bearer|Basic|\w+=.*|\d{8}T\d{6}Z|\d\d:\d\d:\d\d|\d{10,13})$/;
   return [...new Set(keys)].filter((word) => word.length > 2 && !noKey.test(word));
 }
 

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '@org/core';
 import {
   type Attachment,
+  cannotCarry,
   type EmailAddress,
   encodeBase64,
   headersOf,
@@ -14,6 +15,13 @@ import {
 export function encodeSend(message: PreparedMessage, apiVersion: string): HttpRequest {
   const { from, to, cc, bcc, replyTo, subject, html, text, attachments } = message;
   const { disableTracking } = messageOptions(message, 'azure', { disableTracking: readBoolean });
+  if (from?.name !== undefined)
+    throw cannotCarry(
+      'azure',
+      'from',
+      'has a name: that of a sender is set at the resource',
+      'Leave it out.',
+    );
   const json = {
     senderAddress: from?.address,
     content: { subject, plainText: text, html },

@@ -3,7 +3,7 @@ import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver
 import { type AzureCapabilities, azureCapabilities } from './limits.ts';
 import { type AzureOptions, azureService } from './service.ts';
 
-export type { AzureCapabilities } from './limits.ts';
+export type { AzureCapabilities, AzureMessageOptions } from './limits.ts';
 export type { AzureOptions } from './service.ts';
 
 /**

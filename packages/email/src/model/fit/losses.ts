@@ -31,14 +31,6 @@ export const textLosses: readonly Loss[] = [
   ),
 ];
 
-export const fromLosses: readonly Loss[] = [
-  dropped('the name of the sender is set at the service', ({ from }, { can }) =>
-    can.senderNames === false && from?.name !== undefined
-      ? { from: { address: from.address, name: undefined } }
-      : undefined,
-  ),
-];
-
 export const replyToLosses: readonly Loss[] = [
   dropped('only the first reply address is kept', ({ replyTo }, { can }) =>
     replyTo.length > 1 && can.replyTo === 'one' ? { replyTo: replyTo.slice(0, 1) } : undefined,
