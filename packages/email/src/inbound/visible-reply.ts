@@ -47,7 +47,7 @@ function isHeaderBlock(lines: readonly string[], at: number): boolean {
 
 /** Words of "wrote" at the end of a line. */
 const wroteWord =
-  /(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisała?|skrev|kirjoitti|написал|写道|のメール) ?[::]\s*$/;
+  /(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisała?|skrev|написал|写道) ?[::]\s*$/;
 /** The author's address there, in languages without such a word. */
 const authorAddress = /<[^<>\s@]+@[^<>\s@]+> ?[::]\s*$/;
 const introduces = (line = '') => wroteWord.test(line) || authorAddress.test(line);

@@ -17,7 +17,7 @@ import {
   WebhookSignatureError,
 } from '@org/core/webhooks';
 import type { InboundPart, ReadInbound } from '../driver/inbound-part.ts';
-import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../driver/webhook-scheme.ts';
+import type { ReceivedWebhook, Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
 import type { WebhookHandlerOptions, WebhookHandlers, WebhookSettings } from './options.ts';
 import { createTextGetter } from './text-getter.ts';
 import type { Webhook } from './webhook.ts';
@@ -32,7 +32,7 @@ export type ReceiverRequest = ((request: RawRequest) => Promise<ServiceResponse>
 
 /** A webhook with events, or with mail. */
 interface Received extends Webhook {
-  readonly mails: ReadInbound | undefined;
+  readonly mails?: ReadInbound | undefined;
 }
 
 interface ReceiverParts {
@@ -64,32 +64,30 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     new WebhookSignatureError({ message, provider, responseStatus });
 
   const parse = async (request: WebhookRequest, part?: InboundPart): Promise<Received> => {
-    const { maxBytes = maxEventBytes } = part ?? {};
+    const maxBytes = part?.maxBytes ?? maxEventBytes;
     const { header, bytes, query } = await readWebhookRequest(request, maxBytes);
     if (bytes === undefined) throw refused(`The webhook is larger than ${maxBytes / mebibyte} MiB.`);
     const webhook: ReceivedWebhook = { header, bytes, query, text: new TextDecoder().decode(bytes) };
-    const inbound = await part?.open(webhook);
+    const inbound = part && (await part.open(webhook));
     const context = { secrets, nowMs: runtime.now(), toleranceMs, maxAgeMs, getText };
-    const check = inbound?.verify ?? ((given: VerifyContext) => scheme.verify(webhook, given));
-    const verdict = verify ? toVerdict(await verify(webhook)) : await check(context);
+    const verdict = verify
+      ? toVerdict(await verify(webhook))
+      : await (inbound?.verify?.(context) ?? scheme.verify(webhook, context));
     if (!verdict.genuine) {
       // A genuine one is refused as old when this machine's clock is wrong: it may come again.
       const status = verdict.stale ? undefined : scheme.refusalStatus;
       throw refused(`The webhook was refused: ${verdict.problem}`, status);
     }
-    const mails = verdict.isPing ? undefined : await inbound?.read({ runtime, request: call });
+    const mails = inbound && (await inbound.read({ runtime, request: call }));
     const events = verdict.isPing || mails ? [] : await scheme.read(webhook);
     // A repeated form has another boundary, and so another hash.
-    const id = `${provider}:${verdict.id ?? mails?.id ?? (await hashOf(webhook))}`;
+    const id = `${provider}:${verdict.id ?? (mails?.id || (await hashOf(webhook)))}`;
     const store = verdict.isPing ? undefined : replayStore;
-    return { ...(await claimWebhook(store, { id, provider, ttlMs })), events, mails };
+    return { ...(await claimWebhook(store, { id, provider, ttlMs })), events, ...(mails && { mails }) };
   };
 
   return {
-    async parse(request) {
-      const { mails: _, ...webhook } = await parse(request);
-      return webhook;
-    },
+    parse,
     respond: (request, handlers, { onError } = {}) =>
       answerWebhook({
         async parse() {
