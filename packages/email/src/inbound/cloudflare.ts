@@ -46,7 +46,7 @@ const defaultMaxBytes = 25 * 1024 * 1024;
  * refused. An error of your function is the Worker's. @public
  *
  * @example
- * export default { email: inbound((mail, message, env) => env.QUEUE.send({ text: mail.text })) };
+ * export default { email: inbound((mail) => console.log(mail.subject)) };
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */

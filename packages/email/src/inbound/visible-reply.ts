@@ -30,7 +30,7 @@ const isDivider = (line: string) =>
     line,
   ) || /^_{20,}\s*$/.test(line);
 
-const headerLine = /^\*?(?:\p{L}[\p{L} ]{0,20})\*?[ \u00a0]?:\*? ?\S/u;
+const headerLine = /^\*?[^\s\d:*<>@][^\d:*<>@]{0,20}\*?:\*? ?\S/;
 
 /** Outlook's `From:`, `Sent:`, `To:` and `Subject:`, in any language, the first with an address or a name. */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {

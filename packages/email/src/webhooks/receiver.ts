@@ -1,10 +1,4 @@
-import {
-  type CredentialInput,
-  InvalidInputError,
-  type RawRequest,
-  type Runtime,
-  type ServiceResponse,
-} from '@org/core';
+import type { CredentialInput, RawRequest, Runtime, ServiceResponse } from '@org/core';
 import {
   answerWebhook,
   claimWebhook,
@@ -16,15 +10,15 @@ import {
   type WebhookRequest,
   WebhookSignatureError,
 } from '@org/core/webhooks';
-import type { InboundPart, ReadInbound } from '../driver/inbound-part.ts';
+import type { InboundPart, OpenedInbound, ReadInbound } from '../driver/inbound-part.ts';
 import type { ReceivedWebhook, Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
-import type { WebhookHandlerOptions, WebhookHandlers, WebhookSettings } from './options.ts';
+import type { ReadHandlers, WebhookHandlerOptions, WebhookSettings } from './options.ts';
 import { createTextGetter } from './text-getter.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface WebhookReceiver {
   parse(request: WebhookRequest): Promise<Webhook>;
-  respond(request: Request, handlers: WebhookHandlers, options?: WebhookHandlerOptions): Promise<Response>;
+  respond(request: Request, handlers: ReadHandlers, options?: WebhookHandlerOptions): Promise<Response>;
 }
 
 /** A call to the service's API; `undefined` of a client that only sends. */
@@ -52,7 +46,7 @@ const fourDaysMs = 4 * 24 * 3_600_000;
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. */
 export function createReceiver(parts: ReceiverParts): WebhookReceiver {
-  const { scheme, provider, runtime, request: call = noRequests } = parts;
+  const { scheme, provider, runtime, request: call } = parts;
   const { replayStore, verify, toleranceMs = scheme.toleranceMs ?? defaultToleranceMs } = parts.options;
   const repeatsForMs = replayStore === undefined ? undefined : scheme.repeatsForMs;
   const maxAgeMs = parts.options.toleranceMs ?? repeatsForMs;
@@ -68,7 +62,7 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     const { header, bytes, query } = await readWebhookRequest(request, maxBytes);
     if (bytes === undefined) throw refused(`The webhook is larger than ${maxBytes / mebibyte} MiB.`);
     const webhook: ReceivedWebhook = { header, bytes, query, text: new TextDecoder().decode(bytes) };
-    const inbound = part && (await part.open(webhook));
+    const inbound = part && ((await part.open(webhook)) as OpenedInbound | undefined);
     const context = { secrets, nowMs: runtime.now(), toleranceMs, maxAgeMs, getText };
     const verdict = verify
       ? toVerdict(await verify(webhook))
@@ -94,27 +88,11 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
           requireWebRequest(request, '@org/email/node-handler');
           return parse(request, handlers.inbound);
         },
-        handle: ({ events, mails }) =>
-          mails ? mails.deliver(request) : eventsHandlerOf(handlers, events)?.(events, request),
+        handle: ({ events, mails }) => (mails ? mails.deliver(request) : handlers.events(events, request)),
         onError,
       }),
   };
 }
-
-/** @throws InvalidInputError for events without a function: the service's settings mix two addresses */
-function eventsHandlerOf({ events: handle }: WebhookHandlers, events: Webhook['events']) {
-  if (handle !== undefined || events.length === 0) return handle;
-  throw new InvalidInputError({
-    message: 'An event came to a handler of mail: give `events` too, or another address to one of them.',
-    issues: [],
-    outcome: 'not-sent',
-  });
-}
-
-/** Parts that load are refused by the handler of a client without calls. */
-const noRequests = async (): Promise<never> => {
-  throw new TypeError('This client has no `request`.');
-};
 
 /** Anything but `true` of the caller's own check is a refusal. */
 function toVerdict(answer: unknown): Verdict {
