@@ -110,4 +110,4 @@ export type {
   WebhookOptions,
 } from './webhooks/options.ts';
 export type { Webhook } from './webhooks/webhook.ts';
-export type { WebhookClient, WebhookHandler, WebhookReceiverClient } from './webhooks/webhook-client.ts';
+export type { WebhookClient, WebhookReceiverClient } from './webhooks/webhook-client.ts';

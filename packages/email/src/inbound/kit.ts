@@ -7,7 +7,7 @@ export type { InboundAttachment, InboundCheck, InboundHeader } from './inbound-m
 export type { InboundHandler, InboundOptions } from './inbound-options.ts';
 export { type InboundReader, inboundPart } from './inbound-part.ts';
 export { notMail } from './not-mail.ts';
-export type { PendingMail, ReceivedMail } from './received-mail.ts';
+export type { ReceivedMail } from './received-mail.ts';
 export {
   checkOf,
   digestOf,
