@@ -41,7 +41,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/redis/{faults,fleet,limiter,lossy-store,replay-store,store}.test.ts',
   ],
   email: [
-    'test/webhook-samples/samples.test.ts',
+    'test/{inbound/{hostile,replies},webhook-samples/samples}.test.ts',
     'test/{answers/*,foreign-answers/foreign-answers,journal/{cut-journal,killed-run}}.test.ts',
     'test/truth/{queue,store}-properties.test.ts',
     'test/smtp-{dkim,pool,proxy-segments,read-ahead}.test.ts',

@@ -27,6 +27,10 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/email\/src\/bullmq\//, allowed: /^bullmq$/ },
   { inside: /^packages\/routing\/src\/(checkpoint|cli)\//, allowed: /^node:/ },
   { inside: /^packages\/routing\/src\/files\/xml\.ts$/, allowed: /^saxes$/ },
+  {
+    inside: /^packages\/email\/src\/inbound\/(?:header-fields|parse-mime|to-inbound-mail)\.ts$/,
+    allowed: /^postal-mime$/,
+  },
   { inside: /^packages\/email\/src\/content\/text-from-html\.ts$/, allowed: /^html-to-text$/ },
   {
     inside: /^packages\/routing\/src\/drivers\/osrm\/write-instructions\.ts$/,

@@ -109,6 +109,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'journal/file-journal.ts',
       'light/client.ts',
       'model/reader.ts',
+      'inbound/cloudflare.ts',
       'inbound/inbound-part.ts',
       'inbound/parse-mail.ts',
       'nodemailer/nodemailer-transport.ts',

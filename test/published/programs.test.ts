@@ -45,11 +45,11 @@ const channel = (from: string, parts = '', use = '') => `
   for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`;
 
 const programs: readonly Program[] = [
-  { what: 'send, resend()', text: full('resend'), most: 93.9, mostRolldown: 91.5 },
-  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.6 },
-  { what: 'send, plunk()', text: full('plunk'), most: 91.2, mostRolldown: 88.5 },
-  { what: 'send, plunk() that only sends', text: light('plunk'), most: 56.4, mostRolldown: 55 },
-  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.3, mostRolldown: 89.7 },
+  { what: 'send, resend()', text: full('resend'), most: 110.7, mostRolldown: 107.2 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.7 },
+  { what: 'send, plunk()', text: full('plunk'), most: 106.1, mostRolldown: 103 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 61.2, mostRolldown: 60.1 },
+  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.8, mostRolldown: 91.8 },
   {
     what: 'send, smtp() that only sends',
     text: light('smtp', `{ host: 'h.dev' }`),
@@ -62,8 +62,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
       '',
     ),
-    most: 94,
-    mostRolldown: 91.6,
+    most: 110.8,
+    mostRolldown: 107.2,
   },
   {
     what: 'send and webhook, a worker with the part',
@@ -71,8 +71,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient, resend, webhooks } from '@org/email/resend/send';`,
       'use: webhooks',
     ),
-    most: 57.4,
-    mostRolldown: 56.6,
+    most: 57.7,
+    mostRolldown: 57,
   },
   {
     what: 'directions, openrouteservice()',

@@ -52,6 +52,7 @@ export type {
 } from './client.ts';
 export { createEmailClient } from './client.ts';
 export type { Render } from './content/late-content.ts';
+export type { InboundPart } from './driver/inbound-part.ts';
 export type { ReceivedWebhook } from './driver/webhook-scheme.ts';
 export type { EmailDriver } from './driver.ts';
 export { defineEmailDriver } from './driver.ts';
@@ -102,6 +103,11 @@ export type { SendBatchOptions } from './send-batch.ts';
 export type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 export type { SendJournal } from './send-journal.ts';
 export type { SendOptions } from './send-options.ts';
-export type { WebhookHandlerOptions, WebhookOptions } from './webhooks/options.ts';
+export type {
+  EventsHandler,
+  WebhookHandlerOptions,
+  WebhookHandlers,
+  WebhookOptions,
+} from './webhooks/options.ts';
 export type { Webhook } from './webhooks/webhook.ts';
 export type { WebhookClient, WebhookReceiverClient } from './webhooks/webhook-client.ts';

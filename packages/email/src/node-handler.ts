@@ -14,9 +14,8 @@ export type { NodeHandler, NodeResponse } from '@org/core/node-handler';
  * @throws ConfigurationError for something other than a function
  * @public
  */
-export function toNodeHandler(
-  handler: WebHandler & { readonly maxBodyBytes?: number | undefined },
-): NodeHandler {
-  // As much as a webhook may have.
-  return serve(handler, { maxBodyBytes: handler?.maxBodyBytes ?? 10 * 1024 * 1024 });
+export function toNodeHandler(handler: WebHandler): NodeHandler {
+  // As much as a webhook may have; a handler with `inbound` says how much that is.
+  const { maxBodyBytes = 10 * 1024 * 1024 } = (handler ?? {}) as { readonly maxBodyBytes?: number };
+  return serve(handler, { maxBodyBytes });
 }

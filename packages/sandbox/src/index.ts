@@ -18,6 +18,15 @@ export type { EventRules } from './mail/events/rules.ts';
 export type { MailWebhookTarget, MailWebhookTargets, NewMailWebhookTarget } from './mail/events/targets.ts';
 export type { WebhookTrigger } from './mail/events/trigger.ts';
 export type { MailWebhooks } from './mail/events/webhooks.ts';
+export type {
+  InboundContext,
+  InboundForm,
+  InboundPost,
+  InboundRequest,
+} from './mail/inbound/inbound-form.ts';
+export type { InboundAttempt } from './mail/inbound/inbound-poster.ts';
+export type { AddedInboundRoute, InboundRoute, InboundRoutes } from './mail/inbound/inbound-routes.ts';
+export type { IncomingMail, MailInbound } from './mail/inbound/mail-inbound.ts';
 export type { AllowFetch } from './mail/kit/file-fetcher.ts';
 export type {
   Mailbox,
@@ -33,6 +42,7 @@ export type { WantedMessage } from './mail/mailbox/wait-for-message.ts';
 export type { MailAddress, MailAttachment, ParsedMessage } from './mail/message/parse-message.ts';
 export type { Delivery } from './mail/message/received-message.ts';
 export type { Pop3Options } from './mail/pop3/pop3-server.ts';
+export type { MailStats } from './mail/service/count-requests.ts';
 export type { MailServiceAddress } from './mail/service/doors.ts';
 export type { MailOutcomes } from './mail/service/outcomes.ts';
 export type { MailSeed, SeedContact, SeedMail, SeedTemplate } from './mail/service/seed.ts';

@@ -1,11 +1,17 @@
 import { createServer } from 'node:http';
 import { createEmailClient } from '@org/email';
 import type { InboundMail } from '@org/email/inbound';
+import { mailersend } from '@org/email/mailersend';
+import { inbound as mailersendInbound } from '@org/email/mailersend/inbound';
 import { mailgun } from '@org/email/mailgun';
 import { inbound as mailgunInbound } from '@org/email/mailgun/inbound';
+import { mailjet } from '@org/email/mailjet';
+import { inbound as mailjetInbound } from '@org/email/mailjet/inbound';
 import { toNodeHandler } from '@org/email/node-handler';
 import { postmark } from '@org/email/postmark';
 import { inbound as postmarkInbound } from '@org/email/postmark/inbound';
+import { ses } from '@org/email/ses';
+import { inbound as sesInbound } from '@org/email/ses/inbound';
 import { smtp } from '@org/email/smtp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../src/mail/service/service.ts';
@@ -14,7 +20,21 @@ type Handler = (request: Request) => Promise<Response>;
 type Save = (mail: InboundMail) => unknown;
 
 /** The handler of a program, for each service. */
-const programs: Readonly<Record<string, (webhookSecret: string, save: Save) => Handler>> = {
+const programs: Readonly<Record<string, (webhookSecret: string, save: Save, origin: string) => Handler>> = {
+  mailersend: (webhookSecret, save) =>
+    createEmailClient({ driver: mailersend({ webhookSecret }) }).webhooks.handler({
+      inbound: mailersendInbound(save),
+    }),
+  mailjet: (webhookSecret, save) =>
+    createEmailClient({ driver: mailjet({ webhookSecret }) }).webhooks.handler({
+      inbound: mailjetInbound(save),
+    }),
+  ses: (webhookSecret, save, origin) => {
+    // The topic proves, not a secret.
+    const topicArn = webhookSecret === 'another secret' ? 'arn:aws:sns:us-east-1:1:other' : sandboxTopic;
+    const driver = ses({ region: 'us-east-1', baseUrl: `${origin}/ses`, topicArn });
+    return createEmailClient({ driver }).webhooks.handler({ inbound: sesInbound(save) });
+  },
   postmark: (webhookSecret, save) =>
     createEmailClient({ driver: postmark({ webhookSecret }) }).webhooks.handler({
       inbound: postmarkInbound(save),
@@ -24,6 +44,8 @@ const programs: Readonly<Record<string, (webhookSecret: string, save: Save) => H
       inbound: mailgunInbound(save),
     }),
 };
+
+const sandboxTopic = 'arn:aws:sns:us-east-1:000000000000:sandbox';
 
 describe('mail that arrives in the sandbox', () => {
   let service: MailService;
@@ -46,9 +68,11 @@ describe('mail that arrives in the sandbox', () => {
     mails.length = 0;
   });
 
+  const origin = () => new URL(service.apiUrl).origin;
+
   const listen = (name: string) => {
     const route = service.inbound.routes.add({ address: 'in*@acme.dev', service: name, url });
-    handle = programs[name]?.(route.secret ?? '', (mail) => mails.push(mail)) as Handler;
+    handle = programs[name]?.(route.secret ?? '', (mail) => mails.push(mail), origin()) as Handler;
   };
 
   it.each(Object.keys(programs))('%s posts a mail that came over SMTP', async (name) => {
@@ -98,7 +122,7 @@ describe('mail that arrives in the sandbox', () => {
       const mail = { to: 'in@acme.dev', subject: 'Order 7', text: 'ship it', inReplyTo: 'sent@acme.dev' };
       expect(await service.inbound.receive(mail)).toMatchObject([{ service: name, status: 200 }]);
       expect(mails).toMatchObject([{ subject: 'Order 7', references: ['sent@acme.dev'] }]);
-      handle = programs[name]?.('another secret', (given) => mails.push(given)) as Handler;
+      handle = programs[name]?.('another secret', (given) => mails.push(given), origin()) as Handler;
       const [refused] = await service.inbound.receive(mail);
       expect([refused?.status, mails.length]).toEqual([name === 'mailgun' ? 406 : 401, 1]);
     },

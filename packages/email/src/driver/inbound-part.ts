@@ -13,7 +13,11 @@ export interface InboundPart<Provider extends string = string, Loads extends boo
   /** The most bytes of a webhook. */
   readonly maxBytes: number;
   /** What reads the mails of a webhook; `undefined` for a webhook without mail. */
-  readonly open: (webhook: ReceivedWebhook) => Promise<OpenedInbound | undefined>;
+  readonly open: (webhook: ReceivedWebhook) => Promise<object | undefined>;
+  /** Throws for a client of another service, and for one without calls where the part needs them. */
+  readonly check: (provider: string, canRequest: boolean) => void;
+  /** Throws for events: the handler has no function for them. */
+  readonly refuseEvents: (events: readonly unknown[]) => void;
 }
 
 /** A webhook with mail. */
@@ -34,6 +38,6 @@ export interface ReadInbound {
 /** What loads the parts of a mail that its webhook only names. */
 export interface InboundRequests {
   readonly runtime: Runtime;
-  /** A call to the service's API. */
-  request(request: RawRequest): Promise<ServiceResponse>;
+  /** A call to the service's API; absent where the part calls none. */
+  readonly request?: ((request: RawRequest) => Promise<ServiceResponse>) | undefined;
 }

@@ -42,6 +42,12 @@ function fromBase64(text: string): Uint8Array {
 /** Without directories, control characters, and those that reverse the direction of a name. */
 export function safeName(name = ''): string | undefined {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  const shown = last.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
+  const shown = [...last].filter(isShown).join('').trim();
   return /^\.*$/.test(shown) ? undefined : shown;
+}
+
+function isShown(character: string): boolean {
+  const code = character.charCodeAt(0);
+  const isControl = code < 0x20 || (code >= 0x7f && code <= 0x9f);
+  return !isControl && !/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(character);
 }

@@ -33,7 +33,7 @@ export interface WorkerMessage {
 
 /** Limits, and where errors go. @public */
 export interface WorkerInboundOptions extends InboundOptions {
-  /** Receives the error of a mail that was refused because it cannot be read. @defaultValue `console.error` */
+  /** Receives the error of a mail that cannot be read, and is refused. @defaultValue `console.error` */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
@@ -46,7 +46,7 @@ const defaultMaxBytes = 25 * 1024 * 1024;
  * refused. An error of your function is the Worker's. @public
  *
  * @example
- * export default { email: inbound((mail, message, env) => env.QUEUE.send({ from: mail.from, text: mail.text })) };
+ * export default { email: inbound((mail) => console.log(mail.subject)) };
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */

@@ -1,4 +1,4 @@
-import { NetworkError } from '@org/core';
+import { NetworkError, type RawRequest, type ServiceResponse } from '@org/core';
 import { readBounded } from '@org/core/webhooks';
 import type { InboundRequests } from '../driver/inbound-part.ts';
 import { notMail } from './not-mail.ts';
@@ -29,4 +29,10 @@ export async function download(
   } catch (error) {
     throw NetworkError.isInstance(error) ? error : failed('could not be loaded', error);
   }
+}
+
+/** A call to the service's API. The handler has refused a client without calls. */
+export async function callApi({ request }: InboundRequests, call: RawRequest): Promise<ServiceResponse> {
+  if (request === undefined) throw new TypeError('This client has no `request`.');
+  return request(call);
 }

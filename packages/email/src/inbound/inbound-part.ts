@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@org/core';
+import { ConfigurationError, InvalidInputError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { wholeNumberOption } from '@org/core/driver';
 import type { InboundPart, InboundRequests, OpenedInbound } from '../driver/inbound-part.ts';
@@ -46,7 +46,32 @@ export function inboundPart<const Provider extends string, const Loads extends b
     };
     return { verify: opened.verify, read };
   };
-  return { provider, loads: reader.loads, maxBytes, open };
+  const check = checker(provider, reader.loads);
+  return { provider, loads: reader.loads, maxBytes, open, check, refuseEvents };
+}
+
+/** Whether a client may have this part. */
+function checker(provider: string, loads: boolean) {
+  return (service: string, canRequest: boolean): void => {
+    if (service === provider && (canRequest || !loads)) return;
+    throw new ConfigurationError({
+      message:
+        service === provider
+          ? `inbound() loads mail from the API of ${provider}, which a light client does not call: import ` +
+            "createEmailClient from '@org/email'."
+          : `inbound() is the part of ${provider}: import it from '@org/email/${service}/inbound'.`,
+    });
+  };
+}
+
+/** A webhook without events is a confirmation, or a test. */
+function refuseEvents({ length }: readonly unknown[]): void {
+  if (length === 0) return;
+  throw new InvalidInputError({
+    message: 'An event came to a handler of mail: give `events` too, or another address to one of them.',
+    issues: [],
+    outcome: 'not-sent',
+  });
 }
 
 type IdAndMail = readonly [id: string, mail: PendingMail];

@@ -1,13 +1,13 @@
 // What the readers of mail that arrived are made of.
 export type { InboundPart, InboundRequests } from '../driver/inbound-part.ts';
 export { toAttachment } from './attachment.ts';
-export { download } from './download.ts';
+export { callApi, download } from './download.ts';
 export { type MailForm, readMailForm } from './form.ts';
 export type { InboundAttachment, InboundCheck, InboundHeader } from './inbound-mail.ts';
 export type { InboundHandler, InboundOptions } from './inbound-options.ts';
 export { type InboundReader, inboundPart } from './inbound-part.ts';
 export { notMail } from './not-mail.ts';
-export type { PendingMail, ReceivedMail } from './received-mail.ts';
+export type { ReceivedMail } from './received-mail.ts';
 export {
   checkOf,
   digestOf,

@@ -8,8 +8,8 @@ export interface Subaddress {
 
 /**
  * The detail of an address (RFC 5233), by which a reply finds its thread: send with
- * `replyTo: 'reply+t7@acme.dev'`, and read it from `mail.envelope.to`. Make it unguessable: whoever knows it can
- * write to the thread. @public
+ * `replyTo: 'reply+t7@acme.dev'`, and read it from `mail.envelope.to`. Make it unguessable: whoever knows it
+ * can write to the thread. @public
  *
  * @example
  * parseSubaddress('reply+t7@acme.dev'); // { mailbox: 'reply@acme.dev', detail: 't7' }

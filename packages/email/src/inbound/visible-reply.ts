@@ -30,7 +30,7 @@ const isDivider = (line: string) =>
     line,
   ) || /^_{20,}\s*$/.test(line);
 
-const headerLine = /^\*?(?:\p{L}[\p{L} ]{0,20})\*?[ \u00a0]?:\*? ?\S/u;
+const headerLine = /^\*?[^\s\d:*<>@][^\d:*<>@]{0,20}\*?:\*? ?\S/;
 
 /** Outlook's `From:`, `Sent:`, `To:` and `Subject:`, in any language, the first with an address or a name. */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
@@ -47,7 +47,7 @@ function isHeaderBlock(lines: readonly string[], at: number): boolean {
 
 /** Words of "wrote" at the end of a line. */
 const wroteWord =
-  /(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisała?|skrev|kirjoitti|написал|写道|のメール) ?[::]\s*$/;
+  /(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|napisała?|skrev|написал|写道) ?[::]\s*$/;
 /** The author's address there, in languages without such a word. */
 const authorAddress = /<[^<>\s@]+@[^<>\s@]+> ?[::]\s*$/;
 const introduces = (line = '') => wroteWord.test(line) || authorAddress.test(line);

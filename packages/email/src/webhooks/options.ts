@@ -62,41 +62,25 @@ export interface WebhookHandlers<Inbound extends InboundPart = InboundPart> {
   readonly inbound?: Inbound | undefined;
 }
 
-/**
- * The functions, checked.
- *
- * @throws ConfigurationError
- */
+/** The functions, checked: a part without events refuses them itself. */
+export interface ReadHandlers {
+  readonly events: EventsHandler;
+  readonly inbound?: InboundPart | undefined;
+}
+
+/** @throws ConfigurationError */
 export function readHandlers(
   given: EventsHandler | WebhookHandlers,
   provider: string,
   canRequest: boolean,
-): WebhookHandlers {
+): ReadHandlers {
   if (typeof given === 'function') return { events: given };
   refuseUnknown(given, { events: 0, inbound: 0 }, 'webhooks.handler()');
-  const { events, inbound } = { events: undefined, inbound: undefined, ...given };
-  const problem = problemOf(events, inbound, provider, canRequest);
-  if (problem === undefined) return { events, inbound };
-  throw new ConfigurationError({ message: `webhooks.handler() ${problem}` });
-}
-
-function problemOf(
-  events: unknown,
-  inbound: InboundPart | undefined,
-  provider: string,
-  canRequest: boolean,
-): string | undefined {
-  if (events !== undefined && typeof events !== 'function') return 'needs a function as `events`.';
-  if (inbound === undefined)
-    return events === undefined ? 'needs a function: handler(saveEvents).' : undefined;
-  if (inbound?.provider !== provider)
-    return `needs \`inbound(saveMail)\`, with \`inbound\` of '@org/email/${provider}/inbound'.`;
-  if (inbound.loads && !canRequest)
-    return (
-      `loads mail from the API of ${provider}, which a light client does not call: ` +
-      "import createEmailClient from '@org/email'."
-    );
-  return undefined;
+  const { events, inbound }: WebhookHandlers = { events: undefined, inbound: undefined, ...given };
+  inbound?.check(provider, canRequest);
+  const own = events ?? inbound?.refuseEvents;
+  if (typeof own === 'function') return { events: own, inbound };
+  throw new ConfigurationError({ message: 'webhooks.handler() takes a function for events.' });
 }
 
 /** Options of a handler of webhooks. @public */

@@ -1,10 +1,4 @@
-import {
-  type CredentialInput,
-  InvalidInputError,
-  type RawRequest,
-  type Runtime,
-  type ServiceResponse,
-} from '@org/core';
+import type { CredentialInput, RawRequest, Runtime, ServiceResponse } from '@org/core';
 import {
   answerWebhook,
   claimWebhook,
@@ -16,15 +10,15 @@ import {
   type WebhookRequest,
   WebhookSignatureError,
 } from '@org/core/webhooks';
-import type { InboundPart, ReadInbound } from '../driver/inbound-part.ts';
-import type { ReceivedWebhook, Verdict, VerifyContext, WebhookScheme } from '../driver/webhook-scheme.ts';
-import type { WebhookHandlerOptions, WebhookHandlers, WebhookSettings } from './options.ts';
+import type { InboundPart, OpenedInbound, ReadInbound } from '../driver/inbound-part.ts';
+import type { ReceivedWebhook, Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
+import type { ReadHandlers, WebhookHandlerOptions, WebhookSettings } from './options.ts';
 import { createTextGetter } from './text-getter.ts';
 import type { Webhook } from './webhook.ts';
 
 export interface WebhookReceiver {
   parse(request: WebhookRequest): Promise<Webhook>;
-  respond(request: Request, handlers: WebhookHandlers, options?: WebhookHandlerOptions): Promise<Response>;
+  respond(request: Request, handlers: ReadHandlers, options?: WebhookHandlerOptions): Promise<Response>;
 }
 
 /** A call to the service's API; `undefined` of a client that only sends. */
@@ -32,7 +26,7 @@ export type ReceiverRequest = ((request: RawRequest) => Promise<ServiceResponse>
 
 /** A webhook with events, or with mail. */
 interface Received extends Webhook {
-  readonly mails: ReadInbound | undefined;
+  readonly mails?: ReadInbound | undefined;
 }
 
 interface ReceiverParts {
@@ -52,7 +46,7 @@ const fourDaysMs = 4 * 24 * 3_600_000;
 
 /** Verifies webhooks, refuses repeated ones, and reads their events. */
 export function createReceiver(parts: ReceiverParts): WebhookReceiver {
-  const { scheme, provider, runtime, request: call = noRequests } = parts;
+  const { scheme, provider, runtime, request: call } = parts;
   const { replayStore, verify, toleranceMs = scheme.toleranceMs ?? defaultToleranceMs } = parts.options;
   const repeatsForMs = replayStore === undefined ? undefined : scheme.repeatsForMs;
   const maxAgeMs = parts.options.toleranceMs ?? repeatsForMs;
@@ -64,59 +58,41 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     new WebhookSignatureError({ message, provider, responseStatus });
 
   const parse = async (request: WebhookRequest, part?: InboundPart): Promise<Received> => {
-    const { maxBytes = maxEventBytes } = part ?? {};
+    const maxBytes = part?.maxBytes ?? maxEventBytes;
     const { header, bytes, url, query } = await readWebhookRequest(request, maxBytes);
     if (bytes === undefined) throw refused(`The webhook is larger than ${maxBytes / mebibyte} MiB.`);
     const webhook: ReceivedWebhook = { header, bytes, url, query, text: new TextDecoder().decode(bytes) };
-    const inbound = await part?.open(webhook);
+    const inbound = part && ((await part.open(webhook)) as OpenedInbound | undefined);
     const context = { secrets, nowMs: runtime.now(), toleranceMs, maxAgeMs, getText };
-    const check = inbound?.verify ?? ((given: VerifyContext) => scheme.verify(webhook, given));
-    const verdict = verify ? toVerdict(await verify(webhook)) : await check(context);
+    const verdict = verify
+      ? toVerdict(await verify(webhook))
+      : await (inbound?.verify?.(context) ?? scheme.verify(webhook, context));
     if (!verdict.genuine) {
       // A genuine one is refused as old when this machine's clock is wrong: it may come again.
       const status = verdict.stale ? undefined : scheme.refusalStatus;
       throw refused(`The webhook was refused: ${verdict.problem}`, status);
     }
-    const mails = verdict.isPing ? undefined : await inbound?.read({ runtime, request: call });
+    const mails = inbound && (await inbound.read({ runtime, request: call }));
     const events = verdict.isPing || mails ? [] : await scheme.read(webhook);
     // A repeated form has another boundary, and so another hash.
-    const id = `${provider}:${verdict.id ?? mails?.id ?? (await hashOf(webhook))}`;
+    const id = `${provider}:${verdict.id ?? (mails?.id || (await hashOf(webhook)))}`;
     const store = verdict.isPing ? undefined : replayStore;
-    return { ...(await claimWebhook(store, { id, provider, ttlMs })), events, mails };
+    return { ...(await claimWebhook(store, { id, provider, ttlMs })), events, ...(mails && { mails }) };
   };
 
   return {
-    async parse(request) {
-      const { mails: _, ...webhook } = await parse(request);
-      return webhook;
-    },
+    parse,
     respond: (request, handlers, { onError } = {}) =>
       answerWebhook({
         async parse() {
           requireWebRequest(request, '@org/email/node-handler');
           return parse(request, handlers.inbound);
         },
-        handle: ({ events, mails }) =>
-          mails ? mails.deliver(request) : eventsHandlerOf(handlers, events)?.(events, request),
+        handle: ({ events, mails }) => (mails ? mails.deliver(request) : handlers.events(events, request)),
         onError,
       }),
   };
 }
-
-/** @throws InvalidInputError for events without a function: the service's settings mix two addresses */
-function eventsHandlerOf({ events: handle }: WebhookHandlers, events: Webhook['events']) {
-  if (handle !== undefined || events.length === 0) return handle;
-  throw new InvalidInputError({
-    message: 'An event came to a handler of mail: give `events` too, or another address to one of them.',
-    issues: [],
-    outcome: 'not-sent',
-  });
-}
-
-/** Parts that load are refused by the handler of a client without calls. */
-const noRequests = async (): Promise<never> => {
-  throw new TypeError('This client has no `request`.');
-};
 
 /** Anything but `true` of the caller's own check is a refusal. */
 function toVerdict(answer: unknown): Verdict {

@@ -43,14 +43,10 @@ export interface WebhookReceiverClient<Inbound extends InboundPart = InboundPart
    *
    * @throws ConfigurationError for something other than functions, and for the part of another service
    */
-  handler(handle: EventsHandler | WebhookHandlers<Inbound>, options?: WebhookHandlerOptions): WebhookHandler;
-}
-
-/** A handler of web requests, and the most bytes of a body that it reads. @public */
-export interface WebhookHandler {
-  (request: Request): Promise<Response>;
-  /** For `toNodeHandler`; 10 MiB of a handler that receives no mail. */
-  readonly maxBodyBytes?: number | undefined;
+  handler(
+    handle: EventsHandler | WebhookHandlers<Inbound>,
+    options?: WebhookHandlerOptions,
+  ): (request: Request) => Promise<Response>;
 }
 
 /** The service's webhooks: received, and managed where its API does that. @public */
@@ -95,6 +91,7 @@ export function receiverClient({ provider, canRequest, load }: ReceiverParts): W
       refuseUnknown(options, { onError: 0 }, 'webhooks.handler()');
       const handlers = readHandlers(handle, provider, canRequest);
       const respond = async (request: Request) => (await load()).respond(request, handlers, options);
+      // For `toNodeHandler`.
       return Object.assign(respond, { maxBodyBytes: handlers.inbound?.maxBytes });
     },
   };

@@ -3,7 +3,8 @@ import { inbound, type WorkerMessage } from '@org/email/inbound/cloudflare';
 import { describe, expect, it } from 'vitest';
 
 const authenticated =
-  'Authentication-Results: mx.cloudflare.net;\r\n\tdkim=pass header.d=example.com;\r\n\tdmarc=fail policy.dmarc=none;\r\n' +
+  'Authentication-Results: mx.cloudflare.net;\r\n\tdkim=pass header.d=example.com;\r\n' +
+  '\tdmarc=fail policy.dmarc=none;\r\n' +
   '\tspf=none (no records) smtp.helo=a.example.com;\r\n\tspf=softfail smtp.mailfrom=ann@example.com\r\n';
 const mail = 'From: Ann <ann@example.com>\r\nSubject: Order\r\n\r\nship it\r\n';
 

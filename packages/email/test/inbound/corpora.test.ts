@@ -1,4 +1,4 @@
-// Raw mails of others, in the folders that MAIL_CORPORA names, separated by colons. None is in this repository.
+// Raw mails of others, in the folders that MAIL_CORPORA names, separated by colons. None is kept here.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { InvalidInputError } from '@org/email';
 import { parseMail, visibleReply } from '@org/email/inbound';

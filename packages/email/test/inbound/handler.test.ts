@@ -132,7 +132,7 @@ describe('a handler with `inbound`', () => {
     ],
     ['not of a function', () => inbound('save' as never), 'inbound(saveMail)'],
     ['with an unknown option', () => inbound(() => {}, { maxByte: 1 } as never), 'maxByte'],
-    ['without any function', () => client().webhooks.handler({}), 'handler(saveEvents)'],
+    ['without any function', () => client().webhooks.handler({}), 'function for events'],
     [
       'beside events that are no function',
       () => client().webhooks.handler({ events: 'save' as never }),

@@ -111,7 +111,8 @@ describe('security: a hostile mail is an error, never a crash', () => {
     ];
     for (const name of names) {
       const mail = await read(
-        `Content-Type: application/x; name="${name.replaceAll('\\', '\\\\')}"\r\nContent-Disposition: attachment\r\n\r\nx`,
+        `Content-Type: application/x; name="${name.replaceAll('\\', '\\\\')}"\r\n` +
+          'Content-Disposition: attachment\r\n\r\nx',
       );
       await expectWhole(mail);
       const { attachments } = mail as InboundMail;
@@ -193,7 +194,7 @@ describe('whatever a mail is made of', () => {
               at === all.length - 1 ? part : `${part}=`,
             );
         const how = isBase64 ? 'base64' : 'quoted-printable';
-        const head = `${multipart}--b\r\nContent-Type: application/x\r\nContent-Transfer-Encoding: ${how}\r\n`;
+        const head = `${multipart}--b\r\nContent-Type: a/x\r\nContent-Transfer-Encoding: ${how}\r\n`;
         const given = await parseMail(
           `${head}Content-Disposition: attachment; filename=a\r\n\r\n${lines.join('\r\n')}\r\n--b--\r\n`,
         );

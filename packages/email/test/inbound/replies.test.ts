@@ -28,7 +28,7 @@ describe('visibleReply', () => {
     ['an introduction without marks', 'Yes\n\nOn Mon, 1 Jan 2030, Ann wrote:\n\nShall we?', 'Yes'],
     [
       'the block of Outlook',
-      'Yes\r\n\r\nFrom: Ann <ann@acme.dev>\r\nSent: Monday, 1 January 2030\r\nTo: Bob\r\nSubject: Hi\r\n\r\nShall we?',
+      'Yes\r\n\r\nFrom: Ann <ann@acme.dev>\r\nSent: 1 May 2030\r\nTo: Bob\r\nSubject: Hi\r\n\r\nShall we?',
       'Yes',
     ],
     [

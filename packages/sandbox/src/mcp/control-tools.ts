@@ -128,7 +128,7 @@ export const inboundTools: readonly Tool[] = [
     name: 'receive_mail',
     description:
       'Posts a mail from outside to a URL of this machine, in the form of a service that receives mail and ' +
-      'with its proof. Resolves with each attempt and the answer. Mail over SMTP to the address is posted too.',
+      'with its proof. Resolves with each attempt and the answer. Mail over SMTP to it is posted too.',
     arguments: {
       to: text('The address that the program receives: in@acme.dev'),
       url: text('Where the program listens: http://127.0.0.1:3000/inbound; without it, the known routes'),

@@ -1,5 +1,6 @@
 import { ownValue } from '../../../driver.ts';
 import {
+  callApi,
   headersOfObject,
   headerValue,
   type InboundHandler,
@@ -36,7 +37,7 @@ export type {
  * (`webhookSecret`). `bytes()` of an attachment loads it from Brevo. @public
  *
  * @example
- * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
@@ -86,7 +87,7 @@ function read(item: unknown, requests: InboundRequests): ReceivedMail {
   };
 }
 
-function readAttachment(wire: unknown, { request }: InboundRequests) {
+function readAttachment(wire: unknown, requests: InboundRequests) {
   const size = ownValue(wire, 'ContentLength');
   const params = { token: wholeText(wire, 'DownloadToken') ?? '' };
   return toAttachment({
@@ -95,6 +96,6 @@ function readAttachment(wire: unknown, { request }: InboundRequests) {
     contentId: wholeText(wire, 'ContentID'),
     size: typeof size === 'number' ? size : undefined,
     content: async () =>
-      (await request({ method: 'GET', path: '/inbound/attachments/{token}', params })).bytes,
+      (await callApi(requests, { method: 'GET', path: '/inbound/attachments/{token}', params })).bytes,
   });
 }

@@ -37,7 +37,7 @@ export type {
  * ends in `/mime` for mail as it was sent: `raw`, and all headers. @public
  *
  * @example
- * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */

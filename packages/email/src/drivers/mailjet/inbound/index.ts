@@ -35,7 +35,7 @@ export type {
  * (`webhookSecret`). @public
  *
  * @example
- * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */

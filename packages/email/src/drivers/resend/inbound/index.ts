@@ -1,5 +1,6 @@
 import { ownValue } from '../../../driver.ts';
 import {
+  callApi,
   download,
   headersOfObject,
   type InboundHandler,
@@ -34,7 +35,7 @@ export type {
  * from the API before your function is called. @public
  *
  * @example
- * const handler = email.webhooks.handler({ inbound: inbound((mail) => console.log(mail.subject)) });
+ * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
@@ -58,7 +59,7 @@ async function load(id: string, data: unknown, requests: InboundRequests): Promi
   const path = '/emails/receiving/{id}';
   // Inline images would be base64 in the HTML.
   const query = { html_format: 'cid' };
-  const { bytes } = await requests.request({ method: 'GET', path, params: { id }, query });
+  const { bytes } = await callApi(requests, { method: 'GET', path, params: { id }, query });
   const wire = jsonOf({ text: new TextDecoder().decode(bytes) });
   const envelope = { to: textsOf(data, 'to') };
   const link = wholeText(ownValue(wire, 'raw'), 'download_url');
@@ -100,7 +101,7 @@ function readAttachment(id: string, file: unknown, requests: InboundRequests) {
     // Links expire: each is asked for when it is needed.
     async content() {
       const path = '/emails/receiving/{id}/attachments/{file}';
-      const { bytes } = await requests.request({ method: 'GET', path, params });
+      const { bytes } = await callApi(requests, { method: 'GET', path, params });
       const wire = jsonOf({ text: new TextDecoder().decode(bytes) });
       return download(wholeText(wire, 'download_url') ?? '', requests);
     },

@@ -52,9 +52,7 @@ const maxObjectBytes = 50 * 1024 * 1024;
  * Receives mail of a receipt rule of SES, through its topic of Amazon SNS, which signs. @public
  *
  * @example
- * const fetchObject = async ({ bucket: Bucket, key: Key }) =>
- *   (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body.transformToByteArray();
- * const handler = email.webhooks.handler({ inbound: inbound(saveMail, { fetchObject }) });
+ * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */

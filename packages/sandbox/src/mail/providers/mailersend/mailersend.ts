@@ -5,6 +5,7 @@ import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { domainRoutes } from './domains.ts';
 import { mailersendEvents } from './events.ts';
+import { mailersendInbound } from './inbound.ts';
 import { mailRoutes } from './mail.ts';
 import { messageRoutes } from './messages.ts';
 import { recipientRoutes } from './recipients.ts';
@@ -16,6 +17,7 @@ export const mailersend: Door = {
   name: 'mailersend',
   absent,
   events: mailersendEvents,
+  inbound: mailersendInbound,
   basePath: '/v1',
   keyPrefix: 'mlsn.',
   readKey: readBearer,

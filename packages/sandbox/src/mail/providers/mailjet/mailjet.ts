@@ -4,6 +4,7 @@ import { absent } from './absent.ts';
 import { accountRoutes } from './account.ts';
 import { contactRoutes } from './contacts.ts';
 import { mailjetEvents } from './events.ts';
+import { mailjetInbound } from './inbound.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
 import { membershipRoutes } from './membership.ts';
@@ -20,6 +21,7 @@ export const mailjet: Door = {
   name: 'mailjet',
   absent,
   events: mailjetEvents,
+  inbound: mailjetInbound,
   keyPrefix: 'mj-',
   readKey: (request) => {
     const pair = readBasic(request);

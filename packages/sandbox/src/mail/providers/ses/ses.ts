@@ -16,6 +16,7 @@ import { configurationSetRoutes } from './configuration-sets.ts';
 import { contactRoutes } from './contacts.ts';
 import { sesEvents, topicArn } from './events.ts';
 import { identityRoutes } from './identities.ts';
+import { sesInbound } from './inbound.ts';
 import { mailRoutes } from './mail.ts';
 import { isQuery, writeError } from './query.ts';
 import { queryRoutes } from './query-routes.ts';
@@ -31,6 +32,7 @@ export const ses: Door = {
   name: 'ses',
   absent,
   events: sesEvents,
+  inbound: sesInbound,
   keyPrefix: 'aws',
   // The key is the secret key. A request has only a signature with it.
   readKey: (request, { key }) => {
