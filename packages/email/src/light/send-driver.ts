@@ -48,7 +48,7 @@ export interface SendDefinition<Capabilities extends EmailCapabilities> {
   readonly send: OperationTable[string];
   /** The requests that `send` is made of. */
   readonly requests?: OperationTable | undefined;
-  readonly classify?: Classify | undefined;
+  readonly classify: Classify;
   readonly capabilities: Capabilities;
   /** What its parts need, besides the secrets of webhooks. */
   readonly parts?: Omit<DriverOptions, 'webhookSecrets'> | undefined;
@@ -80,7 +80,7 @@ function sendDriverWith<Capabilities extends EmailCapabilities, Provider extends
   compose: typeof runComposite | undefined,
 ): SendDriver<Capabilities, Provider> {
   const driver = httpDriver({
-    service: classify === undefined ? service : { ...service, classify },
+    service: { ...service, classify },
     operations: { ...requests, send },
     capabilities: sendCapabilities(capabilities),
     runComposite: compose,
