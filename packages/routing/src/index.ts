@@ -60,6 +60,7 @@ export type {
   RangeType,
   RoutingCapabilities,
   RoutingMethods,
+  WaypointSide,
 } from './model/engine/capabilities.ts';
 export type { RequestRate } from './model/engine/request-caps.ts';
 export type {

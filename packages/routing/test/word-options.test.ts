@@ -19,7 +19,11 @@ const units = (given: object) => ({
   baseUrl,
   profiles: { driving: 'car' },
   units: given,
-  matrix: { path: '/m', fields: { origins: 'from', destinations: 'to' }, tables: { durations: 'd', distances: 'm' } },
+  matrix: {
+    path: '/m',
+    fields: { origins: 'from', destinations: 'to' },
+    tables: { durations: 'd', distances: 'm' },
+  },
 });
 
 /** A use of each option with a value. */

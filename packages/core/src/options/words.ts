@@ -1,13 +1,11 @@
 import { wrongOption } from '../errors/wrong-option.ts';
 
-type Word = string | boolean;
-
 /**
  * An option that is one of some words, or `fallback` when omitted. @public
  *
  * @throws ConfigurationError for any other value
  */
-export function wordOption<const Known extends Word>(
+export function wordOption<const Known extends string | boolean>(
   name: string,
   value: Known | undefined,
   words: readonly Known[],
