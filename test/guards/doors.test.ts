@@ -118,7 +118,6 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'webhooks/options.ts',
       'webhooks/webhook-client.ts',
       // Values of a service.
-      'wire/schema.ts',
       // Words of a service, looked up by their name.
       'tables/table-items.ts',
       'drivers/brevo/errors.ts',

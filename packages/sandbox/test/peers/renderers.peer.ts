@@ -21,7 +21,7 @@ import { installRenderers } from './support/renderers.ts';
 const installed = await obtain('React Email, MJML and Vue Email', installRenderers);
 const root = new URL('../../../../', import.meta.url);
 const page = readFileSync(new URL('docs/email-rendering.md', root), 'utf8');
-const programs = [...page.matchAll(/^## (.+)\n(?:(?!^## )[^])*?```ts check\n([^]*?)```/gm)].map(
+const programs = [...page.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?```ts check\n([\s\S]*?)```/gm)].map(
   ([, title = '', text = '']) => [title, text] as const,
 );
 const project = mkdtempSync(join(tmpdir(), 'mail-renderers-'));
@@ -82,7 +82,11 @@ describe.skipIf(installed === undefined)('sandbox preview', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(project, 'emails', name), text);
     vi.stubEnv('SANDBOX_URL', sandbox.page?.url);
     let printed = '';
-    const stdout = { write: (text: string) => void (printed += text) };
+    const stdout = {
+      write: (text: string) => {
+        printed += text;
+      },
+    };
     const { signal } = new AbortController();
     const args = ['preview', join(project, 'emails'), '--once'];
     const code = await runProgram({ args, stdout, stderr: stdout, version: '1.2.3', signal });
@@ -91,7 +95,7 @@ describe.skipIf(installed === undefined)('sandbox preview', () => {
     const found = Object.fromEntries(mails().map(({ subject = '', html = '' }) => [subject, html]));
     expect(Object.keys(found).toSorted()).toEqual(['Offer', 'Welcome', 'vue.mjs']);
     expect(found['Welcome']).toMatch(
-      /font-size:1\.25rem[^]*Welcome, [^]*Ann[^]*href="https:\/\/acme\.dev\/start"/,
+      /font-size:1\.25rem[\s\S]*Welcome, [\s\S]*Ann[\s\S]*href="https:\/\/acme\.dev\/start"/,
     );
     expect(found['Offer']).toContain('Now');
     expect(found['vue.mjs']).toContain('Hello from Vue');
