@@ -12,6 +12,12 @@ import {
   postmark as lightPostmark,
   webhooks,
 } from '@org/email/postmark/send';
+import { inbound as resendInbound } from '@org/email/resend/inbound';
+import {
+  createEmailClient as createLightResend,
+  resend as lightResend,
+  webhooks as resendWebhooks,
+} from '@org/email/resend/send';
 import { describe, expect, it } from 'vitest';
 import { postOf, receive, secret } from './receive.ts';
 
@@ -142,6 +148,14 @@ describe('a handler with `inbound`', () => {
   ])('a part %s is refused at once', (_what, create, words) => {
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(words);
+  });
+
+  it('a light client has no part that loads mail from the API', () => {
+    const email = createLightResend({ driver: lightResend({ apiKey: 're_1' }), use: resendWebhooks });
+    // @ts-expect-error Resend's webhook has no content
+    const create = () => email.webhooks.handler({ inbound: resendInbound(() => {}) });
+    expect(create).toThrow(ConfigurationError);
+    expect(create).toThrow("import createEmailClient from '@org/email'");
   });
 
   it('the compiler refuses the part of another service, and any part where a driver has none', () => {

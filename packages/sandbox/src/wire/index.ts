@@ -9,6 +9,13 @@ export type {
   WebhookRequest,
 } from '../mail/events/mail-event.ts';
 export { basicLogin, bearerLogin, sharedSecretOf } from '../mail/events/shared-secret.ts';
+export {
+  headerLines,
+  type InboundContext,
+  type InboundForm,
+  type InboundPost,
+  type InboundRequest,
+} from '../mail/inbound/inbound-form.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from '../mail/kit/addresses.ts';
 export { dateOf, noContent, ok } from '../mail/kit/answers.ts';
 export { defineWire } from '../mail/kit/define-wire.ts';
