@@ -32,11 +32,11 @@ const codeOf = (path: string) =>
  */
 const most: Readonly<Record<string, number>> = {
   '@org/core/light': 189 * kilo,
-  '@org/email/mailgun/send': 357.5 * kilo,
-  '@org/email/sendgrid/send': 340 * kilo,
-  '@org/email/ses/send': 344 * kilo,
+  '@org/email/mailgun/send': 390 * kilo,
+  '@org/email/sendgrid/send': 372 * kilo,
+  '@org/email/ses/send': 376 * kilo,
   // The connection, TLS, proxies and the writer of mails.
-  '@org/email/smtp/send': 389.5 * kilo,
+  '@org/email/smtp/send': 422 * kilo,
 };
 const light = entries.filter(({ specifier }) => /\/(?:send|light)$/.test(specifier));
 
@@ -44,7 +44,7 @@ describe('what Node loads for a light entry', () => {
   it.each(light)('$specifier', ({ specifier, built }) => {
     const files = [...filesOf(built)];
     const code = files.reduce((sum, path) => sum + codeOf(path), 0);
-    expect(code).toBeLessThanOrEqual(most[specifier] ?? 335 * kilo);
+    expect(code).toBeLessThanOrEqual(most[specifier] ?? 367 * kilo);
   });
 
   it('is in few files', () => {

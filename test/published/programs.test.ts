@@ -45,16 +45,16 @@ const channel = (from: string, parts = '', use = '') => `
   for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`;
 
 const programs: readonly Program[] = [
-  { what: 'send, resend()', text: full('resend'), most: 110.7, mostRolldown: 107.2 },
-  { what: 'send, resend() that only sends', text: light('resend'), most: 52.4, mostRolldown: 51.7 },
-  { what: 'send, plunk()', text: full('plunk'), most: 106.1, mostRolldown: 103 },
-  { what: 'send, plunk() that only sends', text: light('plunk'), most: 61.2, mostRolldown: 60.1 },
-  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.8, mostRolldown: 91.8 },
+  { what: 'send, resend()', text: full('resend'), most: 110.6, mostRolldown: 107.1 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 52.2, mostRolldown: 51.7 },
+  { what: 'send, plunk()', text: full('plunk'), most: 106, mostRolldown: 102.9 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 55.1, mostRolldown: 54.5 },
+  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.5, mostRolldown: 89.8 },
   {
     what: 'send, smtp() that only sends',
     text: light('smtp', `{ host: 'h.dev' }`),
-    most: 59.8,
-    mostRolldown: 60.4,
+    most: 59.5,
+    mostRolldown: 60.1,
   },
   {
     what: 'send and webhook, a worker',
@@ -62,7 +62,7 @@ const programs: readonly Program[] = [
       `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
       '',
     ),
-    most: 110.8,
+    most: 110.7,
     mostRolldown: 107.2,
   },
   {
@@ -71,8 +71,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient, resend, webhooks } from '@org/email/resend/send';`,
       'use: webhooks',
     ),
-    most: 57.7,
-    mostRolldown: 57,
+    most: 57.5,
+    mostRolldown: 56.9,
   },
   {
     what: 'directions, openrouteservice()',
@@ -81,18 +81,18 @@ const programs: readonly Program[] = [
       const routing = createRoutingClient({ driver: openrouteservice() });
       console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`,
     most: 95.1,
-    mostRolldown: 93.2,
+    mostRolldown: 93.1,
   },
   {
     what: 'directions, openrouteservice(), light',
     text: directions('openrouteservice'),
-    most: 60.6,
-    mostRolldown: 59.5,
+    most: 60.3,
+    mostRolldown: 59.4,
   },
   {
     what: 'directions, valhalla(), light',
     text: directions('valhalla', `{ baseUrl: 'https://h.dev' }`),
-    most: 63.5,
+    most: 63.4,
     mostRolldown: 62.5,
   },
   {
@@ -106,19 +106,19 @@ const programs: readonly Program[] = [
     most: 65.2,
     mostRolldown: 64,
   },
-  { what: 'one GET', text: get('@org/core'), most: 42.2, mostRolldown: 41.3 },
-  { what: 'one GET, light', text: get('@org/core/light'), most: 32.1, mostRolldown: 32.1 },
+  { what: 'one GET', text: get('@org/core'), most: 51.1, mostRolldown: 50.1 },
+  { what: 'one GET, light', text: get('@org/core/light'), most: 32.1, mostRolldown: 32.3 },
   {
     what: 'realtime, one public channel',
     text: channel('@org/realtime'),
-    most: 42.3,
-    mostRolldown: 41.2,
+    most: 42.1,
+    mostRolldown: 41.0,
   },
   {
     what: 'realtime, one public channel, light',
     text: channel('@org/realtime/light'),
-    most: 18,
-    mostRolldown: 18,
+    most: 18.0,
+    mostRolldown: 17.7,
   },
   {
     what: 'realtime with private and presence channels and users, light',

@@ -9,7 +9,7 @@ import {
 } from '../../driver.ts';
 import type { EventFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { withoutUndefined } from './decode.ts';
+import { withoutUndefined } from './failure-body.ts';
 
 // `packages/types/src/api/activity.ts` of Plunk's source.
 const types: readonly (readonly [wire: string, type: DeliveryEventType])[] = [

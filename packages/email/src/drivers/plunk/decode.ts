@@ -3,7 +3,7 @@ import { textAt } from '@org/core/driver';
 import { jsonSchema, ownValue, type Page, toDate } from '../../driver.ts';
 import type { Contact, Template, TemplateKind, UpsertedContact } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { hasField } from './failure-body.ts';
+import { hasField, withoutUndefined } from './failure-body.ts';
 
 const kinds = new Map<string, TemplateKind>([
   ['TRANSACTIONAL', 'transactional'],
@@ -124,10 +124,4 @@ export function provesCount(name: string): (answer: ServiceResponse) => boolean 
 /** The response to a deletion is 204 without a body. */
 export function provesDelete(answer: ServiceResponse): boolean {
   return answer.status === 204 || hasField(answer, 'success', true) || hasField(answer, 'id');
-}
-
-export function withoutUndefined<Shape extends object>(shape: Shape): Shape {
-  for (const [key, value] of Object.entries(shape))
-    if (value === undefined) Reflect.deleteProperty(shape, key);
-  return shape;
 }

@@ -1,6 +1,6 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import { ownValue, readJson } from '../../driver.ts';
-import * as z from '../../wire/schema.ts';
+import { isRecord } from '@org/core/driver';
+import { ownValue } from '../../driver.ts';
 
 /** A failure in the service's own words. */
 export interface PlunkFailure {
@@ -16,56 +16,55 @@ export interface PlunkFailure {
   readonly suggestion?: string | undefined;
 }
 
-// Three shapes are in use: the current one, a flat one of some routes, and the one of the first version.
-const text = z.nullish(z.string());
-const amount = z.nullish(z.number());
-const issue = z.object({ field: z.string(), message: z.string() });
-const details = z.object({ retryAfter: amount, originalStatusCode: z.optional(z.unknown()), key: text });
-const currentBody = z.object({
-  error: z.object({
-    code: text,
-    message: text,
-    statusCode: amount,
-    requestId: text,
-    errors: z.optional(z.array(issue)),
-    details: z.nullish(details),
-    suggestion: text,
-  }),
-});
-const flatBody = z.object({
-  error: z.string(),
-  message: z.nullish(z.string()),
-  code: z.optional(z.unknown()),
-});
+const textIn = (from: unknown, name: string): string | undefined => {
+  const value = ownValue(from, name);
+  return typeof value === 'string' ? value : undefined;
+};
+const numberIn = (from: unknown, name: string): number | undefined => {
+  const value = ownValue(from, name);
+  return typeof value === 'number' ? value : undefined;
+};
 
+/**
+ * Three shapes are in use: the current one, a flat one of some routes, and the one of the first version. Read
+ * field by field: what has another type is as absent, and a send needs no schema for it.
+ */
 export function readFailure(json: unknown): PlunkFailure {
-  const current = readJson(currentBody, json);
-  if (current !== undefined) return mapCurrent(current.error);
-  const flat = readJson(flatBody, json);
-  return flat === undefined ? {} : mapFlat(flat);
+  const error = ownValue(json, 'error');
+  if (isRecord(error)) return readCurrent(error);
+  return typeof error === 'string' ? readFlat(json, error) : {};
 }
 
-function mapCurrent({ errors, details, ...error }: z.infer<typeof currentBody>['error']): PlunkFailure {
+function readCurrent(error: Readonly<Record<string, unknown>>): PlunkFailure {
+  const details = ownValue(error, 'details');
   return {
-    code: error.code ?? undefined,
-    message: error.message ?? undefined,
-    statusCode: error.statusCode ?? undefined,
-    requestId: error.requestId ?? undefined,
-    issues: errors?.map(({ field, message }) => ({
-      path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'),
-      message,
-    })),
-    retryAfterSeconds: details?.retryAfter ?? undefined,
-    originalStatusCode: details?.originalStatusCode,
-    idempotencyKey: details?.key ?? undefined,
-    suggestion: error.suggestion ?? undefined,
+    code: textIn(error, 'code'),
+    message: textIn(error, 'message'),
+    statusCode: numberIn(error, 'statusCode'),
+    requestId: textIn(error, 'requestId'),
+    issues: readIssues(ownValue(error, 'errors')),
+    retryAfterSeconds: numberIn(details, 'retryAfter'),
+    originalStatusCode: ownValue(details, 'originalStatusCode'),
+    idempotencyKey: textIn(details, 'key'),
+    suggestion: textIn(error, 'suggestion'),
   };
 }
 
-function mapFlat({ error, message, code }: z.infer<typeof flatBody>): PlunkFailure {
-  const text = message ?? error;
-  if (typeof code === 'number') return { message: text, statusCode: code };
-  return typeof code === 'string' ? { message: text, code } : { message: text };
+function readIssues(errors: unknown): readonly Issue[] | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  return errors.flatMap((given: unknown) => {
+    const [field, message] = [textIn(given, 'field'), textIn(given, 'message')];
+    if (field === undefined || message === undefined) return [];
+    return { path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message };
+  });
+}
+
+function readFlat(json: unknown, error: string): PlunkFailure {
+  const message = textIn(json, 'message') ?? error;
+  const statusCode = numberIn(json, 'code');
+  if (statusCode !== undefined) return { message, statusCode };
+  const code = textIn(json, 'code');
+  return code === undefined ? { message } : { message, code };
 }
 
 /**
@@ -84,4 +83,11 @@ export function readStatedFailure(answer: ServiceResponse): ServiceResponse | 'u
 export function hasField(answer: ServiceResponse, name: string, value?: boolean): boolean {
   const found = ownValue(answer.json(), name);
   return value === undefined ? typeof found === 'string' : found === value;
+}
+
+/** The object without the fields that are `undefined`. */
+export function withoutUndefined<Shape extends object>(shape: Shape): Shape {
+  for (const [key, value] of Object.entries(shape))
+    if (value === undefined) Reflect.deleteProperty(shape, key);
+  return shape;
 }

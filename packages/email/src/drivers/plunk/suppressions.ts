@@ -2,8 +2,8 @@ import { defineRequest } from '@org/core/driver';
 import { jsonSchema, refuseFields, toDate } from '../../driver.ts';
 import type { Suppression, SuppressionFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { provesWrite, withoutUndefined } from './decode.ts';
-import { hasField } from './failure-body.ts';
+import { provesWrite } from './decode.ts';
+import { hasField, withoutUndefined } from './failure-body.ts';
 
 // docs.useplunk.com, guides, "Recipient suppression": rules of the project, which is not a list of bounces.
 const wireRule = z.object({

@@ -14,7 +14,7 @@ import {
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
-import { withoutUndefined } from './decode.ts';
+import { withoutUndefined } from './failure-body.ts';
 
 /**
  * Webhooks are steps of a workflow: docs.useplunk.com, guides, "Webhooks". They have no signature; a header

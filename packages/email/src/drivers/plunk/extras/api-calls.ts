@@ -6,7 +6,8 @@ import type { Contact, WriteReceipt } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import type { PlunkBulkStatus } from '../bulk-status.ts';
 import { plunkJob } from '../contacts.ts';
-import { plunkContactPage, withoutUndefined } from '../decode.ts';
+import { plunkContactPage } from '../decode.ts';
+import { withoutUndefined } from '../failure-body.ts';
 import { plunkBulkStatus } from '../jobs.ts';
 import type { PlunkLookup, PlunkRequests, PlunkVerification } from './model.ts';
 
