@@ -38,8 +38,9 @@ function matches(entry: string, { hostname, port }: { hostname: string; port: st
   const [, given = '', only] = /^(\[.+\]|[^:]*)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
   const host = withoutRoot(given);
   if (host === '' || (only !== undefined && only !== port)) return false;
-  const [first = 0, last = 0, own = Number.NaN] = [...host.split('-'), hostname].map(numberOf);
-  if (first <= own && own <= last) return true;
+  const [first = 0, last = 0, ...others] = host.split('-').map(numberOf);
+  const own = numberOf(hostname);
+  if (others.length === 0 && first <= own && own <= last) return true;
   if (host.startsWith('.')) return `.${hostname}`.endsWith(host);
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === hostOf(host);
 }
