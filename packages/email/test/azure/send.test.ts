@@ -78,6 +78,26 @@ describe('a request to Azure', () => {
     expect(`${transport.requests[0]?.url}`).toBe('https://b.example/emails:send?api-version=2023-03-31');
   });
 
+  const local = 'http://127.0.0.1:4010';
+  it.each<[string, AzureOptions, string]>([
+    ['`baseUrl`', { baseUrl: 'https://own.example', connectionString }, 'https://own.example'],
+    ['`connectionString`', { connectionString }, 'https://acme.communication.azure.com'],
+    ['AZURE_BASE_URL', { apiKey: goodKey }, local],
+  ])('goes to %s before what follows it', async (_what, options, base) => {
+    vi.stubEnv('AZURE_BASE_URL', local);
+    vi.stubEnv('COMMUNICATION_CONNECTION_STRING', `endpoint=https://b.example/;accesskey=${goodKey}`);
+    const { email, transport } = answering(azure(options), [accepted]);
+    vi.unstubAllEnvs();
+    await email.send(message);
+    expect(new URL(`${transport.requests[0]?.url}`).origin).toBe(base);
+  });
+
+  it('needs the address in a connection string of the options', () => {
+    vi.stubEnv('AZURE_BASE_URL', local);
+    expect(() => azure({ connectionString: `accesskey=${goodKey}` })).toThrow('connectionString');
+    vi.unstubAllEnvs();
+  });
+
   it('is not made with a key that is not base64, which no error shows', async () => {
     const { email, transport } = createClient([accepted], { apiKey: 'not base64!' });
     const error: unknown = await email.send(message).catch((thrown: unknown) => thrown);

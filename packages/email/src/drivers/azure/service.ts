@@ -37,10 +37,13 @@ export interface AzureSettings {
 export function azureService(options: AzureOptions): AzureSettings & { readonly service: ServiceDefinition } {
   const own = { connectionString: 0, waitForResult: 0, apiVersion: 0, webhookSecret: 0 };
   refuseUnknownOptions('azure', options, own);
-  const { apiVersion = '2025-09-01', waitForResult = false } = options;
-  const text = options.connectionString ?? settingFromEnv('COMMUNICATION_CONNECTION_STRING');
-  const { endpoint, key } = readConnectionString(text);
-  const baseUrl = options.baseUrl ?? settingFromEnv('AZURE_BASE_URL', 'baseUrl') ?? endpoint;
+  const { connectionString, apiVersion = '2025-09-01', waitForResult = false } = options;
+  const { endpoint, key } = readConnectionString(
+    connectionString ?? settingFromEnv('COMMUNICATION_CONNECTION_STRING'),
+  );
+  // The environment does not redirect what the code names.
+  const redirect = connectionString ? undefined : settingFromEnv('AZURE_BASE_URL', 'baseUrl');
+  const baseUrl = options.baseUrl ?? redirect ?? endpoint;
   if (baseUrl === undefined)
     throw new ConfigurationError({
       message: 'azure() needs the resource: set connectionString, or COMMUNICATION_CONNECTION_STRING.',
@@ -52,7 +55,7 @@ export function azureService(options: AzureOptions): AzureSettings & { readonly 
     credential: credentialFrom(options.apiKey ?? key, fromEnv('AZURE_API_KEY', 'EMAIL_API_KEY')),
     requestIdHeaders: ['x-ms-request-id'],
   };
-  return { service: httpEmailService(definition, options), apiVersion, waitForResult };
+  return { service: httpEmailService(definition, { ...options, baseUrl }), apiVersion, waitForResult };
 }
 
 const signedByKey = requestSigner(
