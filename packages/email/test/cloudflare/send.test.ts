@@ -146,6 +146,12 @@ describe('a binding of a Worker', () => {
     expect(`${error}`).toContain('No [address]');
   });
 
+  it.each([undefined, null, {}, 'EMAIL'])('is not %o', (binding) => {
+    expect(() => cloudflareBinding(binding as never)).toThrow(
+      expect.objectContaining({ code: 'configuration', message: expect.stringContaining('send_email') }),
+    );
+  });
+
   it('that throws anything leaves a doubt', async () => {
     for (const thrown of ['text', undefined, new TypeError('no')])
       await expect(
@@ -154,10 +160,13 @@ describe('a binding of a Worker', () => {
   });
 
   it('that is silent is left at the abort of the caller', async () => {
-    const driver = cloudflareBinding({ send: () => new Promise(() => {}) });
     const controller = new AbortController();
+    const send = () => {
+      setTimeout(() => controller.abort());
+      return new Promise<never>(() => {});
+    };
+    const driver = cloudflareBinding({ send });
     const sending = createEmailClient({ driver }).send(message, { signal: controller.signal });
-    setTimeout(() => controller.abort(), 1);
     await expect(sending).rejects.toMatchObject({ code: 'aborted', outcome: 'unknown' });
   });
 

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '@org/core';
 import { httpDriver, type TaskOperation, taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, type PreparedMessage, type SendReceipt } from '../../driver.ts';
 import type { CloudflareBinding } from './binding.ts';
@@ -41,8 +42,14 @@ export function cloudflare(options: CloudflareOptions = {}): EmailDriver<Cloudfl
  * const email = createEmailClient({ driver: cloudflareBinding(env.EMAIL) });
  *
  * @param binding - the binding of the Worker's environment
+ * @throws ConfigurationError for a value without `send`: the Worker's configuration names no such binding
  */
 export function cloudflareBinding(binding: CloudflareBinding): EmailDriver<CloudflareBindingCapabilities> {
+  if (typeof Object(binding).send !== 'function')
+    throw new ConfigurationError({
+      message:
+        'cloudflareBinding() needs a binding `send_email`: does the configuration of the Worker name it?',
+    });
   const send: TaskOperation<PreparedMessage, SendReceipt> = {
     name: 'send',
     safety: 'unsafe',
