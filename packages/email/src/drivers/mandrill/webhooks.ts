@@ -1,5 +1,5 @@
 import { textAt } from '@org/core/driver';
-import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
+import { encodeHex, signHmac, utf8, verifyHmac } from '@org/core/webhooks';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
@@ -17,45 +17,52 @@ import {
 } from '../../driver.ts';
 
 const provider = 'mandrill';
+const field = 'mandrill_events';
 const encoding = { encoding: 'base64', hash: 'SHA-1' } as const;
 
 /**
  * mailchimp.com/developer, "Authenticating webhook requests": HMAC-SHA1 of the address as it is entered, and
- * of the names and values of the form. A `HEAD` without a signature tests a new address.
+ * of the names and values of the form, which has one field. A `HEAD` without a signature tests a new address.
  */
 export const webhookScheme = (webhookUrl?: string): WebhookScheme => ({
-  async verify({ bytes, text, url, header }, { secrets }) {
+  async verify({ bytes: body, text, url, header }, { secrets }) {
     const signature = header('x-mandrill-signature');
-    if (signature === undefined && bytes.length === 0) return { genuine: true, isPing: true };
+    if (signature === undefined && body.length === 0) return { genuine: true, isPing: true };
     if (signature === undefined)
       return { genuine: false, problem: 'it has no header `X-Mandrill-Signature`.' };
-    const signed = signedBytes(webhookUrl ?? url, new URLSearchParams(text));
-    if (await verifyHmac({ secrets, bytes: signed, signature, ...encoding })) return { genuine: true };
+    const form = new URLSearchParams(text);
+    const events = form.get(field);
+    if (events === null || [...form].length > 1)
+      return { genuine: false, problem: `its form must have one field, \`${field}\`.` };
+    const bytes = signedBytes(webhookUrl ?? url, events);
+    // One form has many spellings, of which the signature knows none.
+    if (await verifyHmac({ secrets, bytes, signature, ...encoding }))
+      return { genuine: true, id: await hashOf(bytes) };
     const problem =
       'its signature is wrong. Does `webhookUrl` equal the address that is entered at Mandrill?';
     return { genuine: false, problem };
   },
   read: (webhook) => readWebhookItems(itemsOf(webhook), { provider, read }),
   async sign(body, { secret, url = '' }) {
-    const form = new URLSearchParams({ mandrill_events: body });
-    const bytes = signedBytes(webhookUrl ?? url, form);
+    const bytes = signedBytes(webhookUrl ?? url, body);
     return {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         'x-mandrill-signature': await signHmac({ secret, bytes, ...encoding }),
       },
-      body: `${form}`,
+      body: `${new URLSearchParams({ [field]: body })}`,
     };
   },
 });
 
-function signedBytes(url: string, form: URLSearchParams): Uint8Array {
-  const fields = [...form].sort(([one], [other]) => (one < other ? -1 : 1));
-  return utf8(url + fields.flat().join(''));
+const signedBytes = (url: string, events: string) => utf8(url + field + events);
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)));
 }
 
 function itemsOf({ text }: ReceivedWebhook): unknown {
-  return readWebhookBody(new URLSearchParams(text).get('mandrill_events') ?? text);
+  return readWebhookBody(new URLSearchParams(text).get(field) ?? text);
 }
 
 const types: Readonly<Record<string, DeliveryEventType>> = {
