@@ -110,6 +110,7 @@ describe('a request to SparkPost', () => {
     ['{{ in the name of a copy', { ...message, cc: '"{{a}}" <cat@example.com>' }, 'headers'],
     ['{{ in the reply address', { ...message, replyTo: '"{{a}}" <ann@acme.dev>' }, 'reply_to'],
     ['an inline file that is not an image', { ...message, attachments: [pdf] }, 'attachments[0].contentType'],
+    ['a template with {{ in the name of a recipient', { template, to: '"{{a}}" <bob@example.com>' }, 'to'],
     ['a template with a sender', { to, template, from: 'ann@acme.dev' }, 'from'],
     ['a template with a subject', { to, template, subject: 'Hi' }, 'subject'],
     ['a template with a copy', { to, template, cc: 'cat@example.com' }, 'cc'],

@@ -39,6 +39,7 @@ export function encodeSend(message: PreparedMessage): HttpRequest {
 }
 
 function encodeRecipients({ to, cc, bcc, tags }: PreparedMessage) {
+  refuseSubstitutions({ to });
   const shown = to.map(formatMailbox).join(', ');
   const labels = undefinedIfEmpty(tags.map(tagText));
   return [...to, ...cc, ...bcc].map(({ address }) => ({
@@ -58,7 +59,7 @@ function encodeContent(message: PreparedMessage): Record<string, unknown> {
     subject,
     headers: Object.keys(headers).length === 0 ? undefined : headers,
   };
-  refuseSubstitutions({ ...content, to: message.to });
+  refuseSubstitutions(content);
   return {
     ...content,
     html,
