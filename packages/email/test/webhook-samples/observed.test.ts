@@ -62,6 +62,15 @@ const argued: Readonly<Record<string, Argued>> = {
     ['unknown'],
     'a notification of another publisher is an event that is not understood',
   ],
+  'sparkpost-wh-any-initial_open_event_as_opened': [
+    ['opened'],
+    'support.sparkpost.com, "Open Pixel Placement": a mail that Gmail clips has no other opening',
+  ],
+  'sparkpost-wh-any-click_event': [['clicked'], 'a click on a link in the AMP part of a mail'],
+  'sparkpost-wh-any-amp_events': [
+    ['opened', 'opened', 'clicked'],
+    'the same three events, of the AMP part of a mail',
+  ],
 };
 
 function textOf({ body, contentType }: Observed): string {

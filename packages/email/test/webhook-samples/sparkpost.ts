@@ -53,7 +53,6 @@ export const sparkpostSamples = [
     ],
     ['a failed template', event('generation_failure', {}, 'gen_event'), { type: 'failed', ...common }],
     ['opened', track('open', { user_agent: 'Mozilla/5.0' }), { type: 'opened', ...common }],
-    ['the first opening, which is an `open` too', track('initial_open'), { type: 'unknown', ...common }],
     [
       'clicked',
       track('click', { target_link_url: 'https://acme.dev/a' }),
@@ -66,6 +65,14 @@ export const sparkpostSamples = [
       'a time in ISO 8601',
       event('policy_rejection', { timestamp: '2026-11-22T10:30:00.000Z' }),
       { type: 'rejected', ...common },
+    ],
+    ['opened at its top', track('initial_open'), { type: 'opened', ...common }],
+    ['opened in AMP', track('amp_open'), { type: 'opened', ...common }],
+    ['opened in AMP, at its top', track('amp_initial_open'), { type: 'opened', ...common }],
+    [
+      'clicked in AMP',
+      track('amp_click', { target_link_url: 'https://acme.dev/a' }),
+      { type: 'clicked', ...common, click: { url: 'https://acme.dev/a' } },
     ],
   ]),
 ];
