@@ -1,6 +1,6 @@
 import { type CredentialInput, fromEnv } from '@org/core';
 import { createLiveSecrets, utf8 } from '@org/core/webhooks';
-import { ownValue, verifySharedSecret } from '../../../driver.ts';
+import { ownValue, postedForm, verifySharedSecret } from '../../../driver.ts';
 import {
   checkOf,
   digestOf,
@@ -70,16 +70,18 @@ function readerFor({
   const secrets = createLiveSecrets([secret].flat() as readonly CredentialInput[]);
   return {
     loads: false,
-    async open(webhook) {
-      const form = await readMailForm(webhook);
+    open(webhook) {
       // Events are JSON.
-      if (form === undefined) return undefined;
+      if (postedForm(webhook) === undefined) return undefined;
       return {
         verify: (context) =>
           isSignedRequest(webhook)
             ? verifySignature(webhook, context)
             : verifySharedSecret(webhook, { secrets }),
-        mails: async () => [{ id: await idOf(form), load: () => read(form) }],
+        async mails() {
+          const form = await readMailForm(webhook);
+          return [{ id: await idOf(form), load: () => read(form) }];
+        },
       };
     },
   };
