@@ -12,6 +12,7 @@ import {
   inboundPart,
   jsonOf,
   type MailForm,
+  notMail,
   type ReceivedMail,
   readMailForm,
   spamOf,
@@ -80,12 +81,17 @@ function readerFor({
             : verifySharedSecret(webhook, { secrets }),
         async mails() {
           const form = await readMailForm(webhook);
+          if (proofs.every((name) => form.bytes(name) === undefined))
+            throw notMail('has none of `email`, `headers` and `envelope`');
           return [{ id: await idOf(form), load: () => read(form) }];
         },
       };
     },
   };
 }
+
+/** One of them is in each form of a mail. */
+const proofs = ['email', 'headers', 'envelope'];
 
 /** Of the mail and its recipients: SendGrid gives none. */
 async function idOf(form: MailForm): Promise<string> {
