@@ -3,6 +3,7 @@ import { ResponseFormatError } from '@org/email';
 import { describe, expect, it } from 'vitest';
 import { type Provider, postOf, receive } from './receive.ts';
 
+const mebibyte = 1024 * 1024;
 const answering = (make: () => Response) => (async () => make()) as typeof globalThis.fetch;
 
 describe('Resend', () => {
@@ -72,5 +73,38 @@ describe('MailerSend', () => {
       },
     ]);
     expect(mails[0]?.raw).toBeUndefined();
+  });
+});
+
+describe('Brevo', () => {
+  const item = { From: { Address: 'ann@example.com' }, Recipients: ['in@acme.dev'] };
+
+  it.each([
+    [12, 12 * mebibyte],
+    [51, 'NetworkError'],
+  ])('a file of %i MiB', async (size, expected) => {
+    const fetch = answering(() => new Response(new Uint8Array(size * mebibyte)));
+    const body = { items: [{ ...item, Attachments: [{ Name: 'a.bin', DownloadToken: 't1' }] }] };
+    const { mails } = await receive('brevo', postOf('brevo', body), { fetch });
+    const loaded = mails[0]?.attachments[0]?.bytes().then(
+      ({ length }) => length,
+      ({ name }: Error) => name,
+    );
+    expect(await loaded).toBe(expected);
+  });
+
+  it.each([[['u2']], [['u1', 'u3']]])('tries every mail of a post: %j fail', async (failing) => {
+    const saved: string[] = [];
+    const mail = ({ id }: { readonly id: string }) => {
+      if (failing.includes(id)) throw new Error(`no ${id}`);
+      saved.push(id);
+    };
+    const items = ['u1', 'u2', 'u3'].map((id) => ({ ...item, Uuid: [id] }));
+    const { status, errors } = await receive('brevo', postOf('brevo', { items }), { mail });
+    expect([status, [...saved, ...failing].sort()]).toEqual([500, ['u1', 'u2', 'u3']]);
+    const all = failing.map((id) => new Error(`no ${id}`));
+    expect(errors).toEqual(
+      all.length > 1 ? [new AggregateError(all, '2 of 3 mails were not handled.')] : all,
+    );
   });
 });
