@@ -83,7 +83,7 @@ function withIds(mails: readonly PendingMail[], { bytes }: ReceivedWebhook): Pro
   return Promise.all(ids);
 }
 
-/** One after the other, each whatever became of those before: after an error, the service repeats them all. */
+/** One after the other, also after an error: the service then repeats them all. */
 function deliverer(provider: string, mails: readonly IdAndMail[], handle: InboundHandler) {
   return async (request: Request): Promise<void> => {
     const { toInboundMail } = await import('./to-inbound-mail.ts');
