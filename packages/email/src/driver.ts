@@ -78,6 +78,7 @@ export type { RecipientOutcome, SendReceipt } from './model/send-result.ts';
 export { allAccepted, allRejected, statusOf } from './model/send-result.ts';
 export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Length } from './model/text.ts';
 export type { VerifiedConnection } from './model/verified-connection.ts';
+export { type PostedForm, postedForm, readShortFields } from './webhooks/posted-form.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { collectPages } from './wire/collect-pages.ts';
 export { composites, type RequestCall } from './wire/composites.ts';

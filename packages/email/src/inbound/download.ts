@@ -1,4 +1,5 @@
 import { NetworkError, type RawRequest, type ServiceResponse } from '@org/core';
+import { responseStream } from '@org/core/bodies';
 import { readBounded } from '@org/core/webhooks';
 import type { InboundRequests } from '../driver/inbound-part.ts';
 import { notMail } from './not-mail.ts';
@@ -35,4 +36,16 @@ export async function download(
 export async function callApi({ request }: InboundRequests, call: RawRequest): Promise<ServiceResponse> {
   if (request === undefined) throw new TypeError('This client has no `request`.');
   return request(call);
+}
+
+/**
+ * A file of the service's API: larger than the answers that the client's `maxResponseBytes` is for.
+ *
+ * @throws NetworkError above 50 MiB
+ */
+export async function loadFile(requests: InboundRequests, call: RawRequest): Promise<Uint8Array> {
+  const response = await callApi(requests, { ...call, stream: responseStream() });
+  const bytes = response.body ? await readBounded(response.body, maxBytes) : response.bytes;
+  if (bytes === undefined) throw new NetworkError({ message: 'A part of the mail has more than 50 MiB.' });
+  return bytes;
 }

@@ -1,5 +1,6 @@
 import { utf8 } from '@org/core/webhooks';
 import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
+import { postedForm } from '../webhooks/posted-form.ts';
 import { notMail } from './not-mail.ts';
 
 /** A form as it was posted, to the byte: a field may be in any character set. */
@@ -20,24 +21,20 @@ export interface MailFile {
   bytes(): Promise<Uint8Array>;
 }
 
-const maxFields = 1_000;
-
 /**
- * The form of a webhook; `undefined` for a body of another type.
+ * The form of a genuine webhook: parsing is work.
  *
- * @throws InvalidInputError for a damaged form, and for one with too many fields
+ * @throws InvalidInputError for another body, a damaged form, and one with too many fields
  */
-export async function readMailForm({ header, bytes, text }: ReceivedWebhook): Promise<MailForm | undefined> {
-  const type = header('content-type') ?? '';
-  if (!/^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return undefined;
-  const isMultipart = /^\s*multipart/i.test(type);
-  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? [];
-  const separator = isMultipart ? (quoted ?? plain ?? '--') : '&';
-  if (text.split(separator, maxFields + 2).length > maxFields + 1)
-    throw notMail(`has more than ${maxFields} fields`);
+export async function readMailForm(webhook: ReceivedWebhook): Promise<MailForm> {
+  const { bytes, text } = webhook;
+  const posted = postedForm(webhook);
+  if (posted === undefined) throw notMail('is not a form');
+  const { contentType, isMultipart, parts } = posted;
+  if (parts === undefined) throw notMail('has more than 1000 fields');
   // Platforms decode parts as UTF-8: each byte becomes a character before, and a byte again after.
   const body = isMultipart ? widen(bytes) : text;
-  const response = new Response(body, { headers: { 'content-type': type } });
+  const response = new Response(body, { headers: { 'content-type': contentType } });
   const form = await response.formData().catch((cause: unknown) => {
     throw notMail(`is a damaged form: ${String(cause)}`);
   });

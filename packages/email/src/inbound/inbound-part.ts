@@ -83,11 +83,20 @@ function withIds(mails: readonly PendingMail[], { bytes }: ReceivedWebhook): Pro
   return Promise.all(ids);
 }
 
-/** One after the other: after an error, the service repeats them all. */
+/** One after the other, also after an error: the service then repeats them all. */
 function deliverer(provider: string, mails: readonly IdAndMail[], handle: InboundHandler) {
   return async (request: Request): Promise<void> => {
     const { toInboundMail } = await import('./to-inbound-mail.ts');
-    for (const [id, mail] of mails)
-      await handle(await toInboundMail({ provider, id }, await mail.load()), request);
+    const errors: unknown[] = [];
+    for (const [id, mail] of mails) {
+      try {
+        await handle(await toInboundMail({ provider, id }, await mail.load()), request);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 1)
+      throw new AggregateError(errors, `${errors.length} of ${mails.length} mails were not handled.`);
+    if (errors.length === 1) throw errors[0];
   };
 }

@@ -3,6 +3,7 @@ import {
   ownValue,
   type ReceivedWebhook,
   readExactJson,
+  readShortFields,
   readWebhookBody,
   readWebhookItems,
   type Verdict,
@@ -50,6 +51,6 @@ export const webhookScheme: WebhookScheme = {
 };
 
 async function verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict> {
-  const form = await readForm(webhook);
+  const form = await readShortFields(webhook);
   return verifySigned(form ?? ownValue(readExactJson(webhook.text), 'signature'), context);
 }

@@ -1,6 +1,5 @@
 import { ownValue } from '../../../driver.ts';
 import {
-  callApi,
   headersOfObject,
   headerValue,
   type InboundHandler,
@@ -11,6 +10,7 @@ import {
   inboundPart,
   jsonOf,
   listOf,
+  loadFile,
   mailboxOf,
   type ReceivedMail,
   smtpAddress,
@@ -95,7 +95,6 @@ function readAttachment(wire: unknown, requests: InboundRequests) {
     contentType: wholeText(wire, 'ContentType'),
     contentId: wholeText(wire, 'ContentID'),
     size: typeof size === 'number' ? size : undefined,
-    content: async () =>
-      (await callApi(requests, { method: 'GET', path: '/inbound/attachments/{token}', params })).bytes,
+    content: () => loadFile(requests, { method: 'GET', path: '/inbound/attachments/{token}', params }),
   });
 }

@@ -1,6 +1,7 @@
 import { utf8 } from '@org/core/webhooks';
 import { ownValue } from '../../../driver.ts';
 import {
+  headersOfObject,
   type InboundCheck,
   type InboundHandler,
   type InboundOptions,
@@ -9,7 +10,10 @@ import {
   inboundPart,
   jsonOf,
   listOf,
+  mailboxOf,
+  notMail,
   type ReceivedMail,
+  toAttachment,
   wholeText,
 } from '../../../inbound/kit.ts';
 
@@ -52,6 +56,7 @@ const mailersendInbound: InboundReader<false> = {
 
 function read(data: unknown): ReceivedMail {
   const recipients = listOf(ownValue(data, 'recipients'), 'rcptTo');
+  const raw = wholeText(data, 'raw');
   return {
     envelope: {
       from: wholeText(ownValue(data, 'sender'), 'email') ?? '',
@@ -61,7 +66,31 @@ function read(data: unknown): ReceivedMail {
       spf: qualifiers.get(wholeText(ownValue(data, 'spf_check'), 'code') ?? ''),
       dkim: dkimOf(ownValue(data, 'dkim_check')),
     },
-    raw: utf8(wholeText(data, 'raw') ?? ''),
+    ...(raw === undefined ? readFields(data) : { raw: utf8(raw) }),
+  };
+}
+
+function readFields(data: unknown): Partial<ReceivedMail> {
+  const from = mailboxOf(ownValue(data, 'from'), 'email', 'name');
+  const [subject, text, html] = ['subject', 'text', 'html'].map((name) => wholeText(data, name));
+  if ((from ?? subject ?? text ?? html) === undefined) throw notMail('has neither `raw` nor its fields');
+  const to = listOf(ownValue(ownValue(data, 'recipients'), 'to'), 'data');
+  return {
+    headers: headersOfObject(ownValue(data, 'headers')),
+    from: from && [from],
+    to: to.length === 0 ? undefined : to.map((each) => mailboxOf(each, 'email', 'name')),
+    subject,
+    text,
+    html,
+    attachments: listOf(data, 'attachments').map((file) =>
+      toAttachment({
+        filename: wholeText(file, 'file_name'),
+        contentType: wholeText(file, 'content_type'),
+        contentId: wholeText(file, 'content_id'),
+        disposition: wholeText(file, 'content_disposition'),
+        content: wholeText(file, 'content') ?? '',
+      }),
+    ),
   };
 }
 

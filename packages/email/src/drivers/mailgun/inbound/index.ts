@@ -1,4 +1,5 @@
 import { UnsupportedError } from '@org/core';
+import { readShortFields } from '../../../driver.ts';
 import {
   checkOf,
   headerValue,
@@ -49,13 +50,12 @@ export function inbound(handle: InboundHandler, options?: InboundOptions): Inbou
 const mailgunInbound: InboundReader<false> = {
   loads: false,
   async open(webhook) {
-    const form = await readMailForm(webhook);
+    const signed = await readShortFields(webhook);
     // Events were forms before 2018.
-    if (form === undefined || form.text('event') !== undefined) return undefined;
-    const [timestamp, token] = [form.text('timestamp'), form.text('token')];
+    if (signed === undefined || signed['event'] !== undefined) return undefined;
     return {
-      verify: (context) => verifySigned({ timestamp, token, signature: form.text('signature') }, context),
-      mails: () => [{ id: token, load: () => read(form) }],
+      verify: (context) => verifySigned(signed, context),
+      mails: () => [{ id: signed['token'], load: async () => read(await readMailForm(webhook)) }],
     };
   },
 };

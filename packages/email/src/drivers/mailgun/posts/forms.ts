@@ -1,5 +1,11 @@
 import { textAt } from '@org/core/driver';
-import { type DeliveryEvent, makeEventId, type ReceivedWebhook, readExactJson } from '../../../driver.ts';
+import {
+  type DeliveryEvent,
+  makeEventId,
+  postedForm,
+  type ReceivedWebhook,
+  readExactJson,
+} from '../../../driver.ts';
 import { readEvent } from '../events.ts';
 
 /** The fields of a form; of a file, its name. */
@@ -9,10 +15,11 @@ export type FormFields = Readonly<Record<string, string>>;
  * A webhook that Mailgun posts as a form, and signs with fields of it: routes forward arriving mail so, and
  * so were all events before 2018. `undefined` for another body.
  */
-export async function readForm({ header, bytes }: ReceivedWebhook): Promise<FormFields | undefined> {
-  const type = header('content-type') ?? '';
-  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return undefined;
-  const request = new Response(bytes as BodyInit, { headers: { 'content-type': type } });
+export async function readForm(webhook: ReceivedWebhook): Promise<FormFields | undefined> {
+  const posted = postedForm(webhook);
+  if (posted?.parts === undefined) return undefined;
+  const headers = { 'content-type': posted.contentType };
+  const request = new Response(webhook.bytes as BodyInit, { headers });
   const form = await request.formData().catch(() => undefined);
   if (form === undefined) return undefined;
   return Object.fromEntries(

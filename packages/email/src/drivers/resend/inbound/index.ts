@@ -1,3 +1,4 @@
+import { ResponseFormatError } from '@org/core';
 import { ownValue } from '../../../driver.ts';
 import {
   callApi,
@@ -63,6 +64,12 @@ async function load(id: string, data: unknown, requests: InboundRequests): Promi
   const wire = jsonOf({ text: new TextDecoder().decode(bytes) });
   const envelope = { to: textsOf(data, 'to') };
   const link = wholeText(ownValue(wire, 'raw'), 'download_url');
+  if (link === undefined && wholeText(wire, 'from') === undefined)
+    throw new ResponseFormatError({
+      message: 'The response of Resend is not a mail: it has neither a link to one nor a sender.',
+      issues: [{ path: 'from', message: 'is missing or has another form' }],
+      provider: 'resend',
+    });
   return link === undefined
     ? readFields(id, wire, envelope, requests)
     : { envelope, raw: await download(link, requests) };

@@ -1,6 +1,6 @@
 import { type CredentialInput, fromEnv } from '@org/core';
 import { createLiveSecrets, utf8 } from '@org/core/webhooks';
-import { ownValue, verifySharedSecret } from '../../../driver.ts';
+import { ownValue, postedForm, verifySharedSecret } from '../../../driver.ts';
 import {
   checkOf,
   digestOf,
@@ -12,6 +12,7 @@ import {
   inboundPart,
   jsonOf,
   type MailForm,
+  notMail,
   type ReceivedMail,
   readMailForm,
   spamOf,
@@ -70,20 +71,27 @@ function readerFor({
   const secrets = createLiveSecrets([secret].flat() as readonly CredentialInput[]);
   return {
     loads: false,
-    async open(webhook) {
-      const form = await readMailForm(webhook);
+    open(webhook) {
       // Events are JSON.
-      if (form === undefined) return undefined;
+      if (postedForm(webhook) === undefined) return undefined;
       return {
         verify: (context) =>
           isSignedRequest(webhook)
             ? verifySignature(webhook, context)
             : verifySharedSecret(webhook, { secrets }),
-        mails: async () => [{ id: await idOf(form), load: () => read(form) }],
+        async mails() {
+          const form = await readMailForm(webhook);
+          if (proofs.every((name) => form.bytes(name) === undefined))
+            throw notMail('has none of `email`, `headers` and `envelope`');
+          return [{ id: await idOf(form), load: () => read(form) }];
+        },
       };
     },
   };
 }
+
+/** One of them is in each form of a mail. */
+const proofs = ['email', 'headers', 'envelope'];
 
 /** Of the mail and its recipients: SendGrid gives none. */
 async function idOf(form: MailForm): Promise<string> {
