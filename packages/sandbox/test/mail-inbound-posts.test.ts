@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { IncomingMail } from '../src/mail/inbound/mail-inbound.ts';
 import { type MailService, startMailService } from '../src/mail/service/service.ts';
 
 describe('posts of mail', () => {
@@ -32,12 +33,13 @@ describe('posts of mail', () => {
 
   const add = (name = 'postmark') =>
     service.inbound.routes.add({ address: '*@acme.dev', service: name, url });
-  const deliver = (to: readonly string[]) =>
+  const deliver = (to: readonly string[], labels = {}) =>
     service.mailbox.deliver({
       id: crypto.randomUUID(),
       via: 'smtp',
       envelope: { from: 'ann@example.com', to },
       raw: Buffer.from('Subject: Hello\r\n\r\nHello'),
+      labels,
     });
   const recipients = (count: number) => Array.from({ length: count }, (_, index) => `in${index}@acme.dev`);
 
@@ -65,19 +67,51 @@ describe('posts of mail', () => {
   });
 
   it.each([
-    ['mailgun', 406, 1],
-    ['mailgun', 403, 2],
-    ['postmark', 403, 1],
-    ['postmark', 406, 2],
-    ['ses', 404, 1],
-    ['ses', 503, 2],
-    ['mailjet', 403, 2],
-  ])('of %s after status %i: another one follows or not', async (name, status, expected) => {
+    ['mailgun', 406, true],
+    ['mailgun', 403, false],
+    ['postmark', 403, true],
+    ['postmark', 406, false],
+    ['ses', 404, true],
+    ['ses', 503, false],
+    ['mailjet', 403, false],
+  ])('of %s with status %i as the answer are final: %s', async (name, status, isFinal) => {
     respond = (response) => response.writeHead(status).end();
     add(name);
     await service.inbound.receive({ to: 'in@acme.dev' });
-    if (expected === 2) await expect.poll(() => posts).toBe(2);
-    else await sleep(400);
-    expect(posts).toBe(expected);
+    if (isFinal) await sleep(400);
+    else await expect.poll(() => posts).toBeGreaterThan(1);
+    expect(posts === 1).toBe(isFinal);
+  });
+
+  it('are one for a recipient, and none for a preview', async () => {
+    add();
+    await deliver(['in@acme.dev', 'in@acme.dev', 'in2@acme.dev'], { service: 'preview' });
+    await deliver(['in@acme.dev', 'in@acme.dev', 'in2@acme.dev']);
+    const recipients = () => service.inbound.attempts().map(({ recipient }) => recipient);
+    await expect.poll(recipients).toEqual(['in@acme.dev', 'in2@acme.dev']);
+    expect(posts).toBe(2);
+  });
+
+  it('are one for a route that was added twice', async () => {
+    expect(add()).toBe(add());
+    expect(await service.inbound.receive({ to: 'in@acme.dev' })).toHaveLength(1);
+    add('mailgun');
+    expect(service.inbound.routes.list()).toHaveLength(2);
+  });
+
+  it.each([
+    [{ from: null }, 'a text as from'],
+    [{ subject: {} }, 'a text as subject'],
+    [{ text: 5 }, 'a text as text'],
+    [{ html: 5 }, 'a text as html'],
+    [{ inReplyTo: 5 }, 'a text as inReplyTo'],
+    [{ inReplyTo: 'a>\r\nX: y' }, 'without angle brackets'],
+    [{ raw: [1, 2] }, 'a text or bytes as raw'],
+    [{ raw: null }, 'a text or bytes as raw'],
+  ])('are refused for a mail with %j', async (fields, words) => {
+    add();
+    const mail = { to: 'in@acme.dev', ...fields } as unknown as IncomingMail;
+    await expect(service.inbound.receive(mail)).rejects.toThrow(words);
+    expect(posts).toBe(0);
   });
 });
