@@ -1,6 +1,7 @@
 // When mail for a program is posted, and when it is not.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IncomingMail } from '../src/mail/inbound/mail-inbound.ts';
@@ -11,9 +12,13 @@ describe('posts of mail', () => {
   let url = '';
   let respond: (response: ServerResponse) => void = (response) => response.end();
   let posts = 0;
+  const bodies: string[] = [];
   const server = createServer((request, response) => {
     posts += 1;
-    request.resume().on('end', () => respond(response));
+    text(request).then((body) => {
+      bodies.push(body);
+      respond(response);
+    });
   });
 
   beforeAll(async () => {
@@ -29,11 +34,12 @@ describe('posts of mail', () => {
     service.reset();
     respond = (response) => response.end();
     posts = 0;
+    bodies.length = 0;
   });
 
   const add = (name = 'postmark') =>
     service.inbound.routes.add({ address: '*@acme.dev', service: name, url });
-  const deliver = (to: readonly string[], labels = {}) =>
+  const deliver = (to: readonly string[], labels?: { readonly service: string }) =>
     service.mailbox.deliver({
       id: crypto.randomUUID(),
       via: 'smtp',
@@ -113,5 +119,29 @@ describe('posts of mail', () => {
     const mail = { to: 'in@acme.dev', ...fields } as unknown as IncomingMail;
     await expect(service.inbound.receive(mail)).rejects.toThrow(words);
     expect(posts).toBe(0);
+  });
+
+  it('have the fields that services write beside those of the drivers', async () => {
+    for (const name of ['mailgun', 'mailjet', 'mailersend', 'ses']) add(name);
+    const date = 'Sun, 29 Nov 2026 20:00:00 +0000';
+    const raw = `From: Ann <ann@example.com>\r\nTo: in@acme.dev\r\nDate: ${date}\r\nSubject: Hi\r\n\r\nHello`;
+    await service.inbound.receive({ to: 'in@acme.dev', raw });
+    const ofMailgun = bodies.find((body) => body.includes('body-plain'));
+    for (const [name, value] of [
+      ['from', 'Ann <ann@example.com>'],
+      ['stripped-text', 'Hello'],
+      ['stripped-signature', ''],
+    ])
+      expect(ofMailgun).toContain(`name="${name}"\r\n\r\n${value}\r\n`);
+    const others = bodies.filter((body) => body !== ofMailgun).map((body) => JSON.parse(body));
+    expect(others).toContainEqual(expect.objectContaining({ From: 'Ann <ann@example.com>' }));
+    expect(others.find(({ data }) => data)).toMatchObject({ data: { date } });
+    expect(JSON.parse(others.find(({ Message }) => Message).Message).mail.commonHeaders).toEqual({
+      returnPath: 'ann@example.com',
+      from: ['Ann <ann@example.com>'],
+      date,
+      to: ['in@acme.dev'],
+      subject: 'Hi',
+    });
   });
 });
