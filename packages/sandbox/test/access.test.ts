@@ -78,11 +78,15 @@ function listRoutes(): (readonly [method: string, path: string])[] {
 }
 
 describe('a sandbox that other machines can reach', () => {
-  it('answers health checks without the token, for allowed names only, and with nothing else', async () => {
+  it('answers health checks without the token, for any name, and with nothing else', async () => {
     const { page } = ports();
     for (const path of healthChecks) {
       expect(await ask(page, path, { host: `sandbox:${page}` })).toMatchObject({ status: 200, body: '' });
-      expect((await ask(page, path, { host: 'other.example' })).status).toBe(403);
+      for (const method of ['GET', 'HEAD'])
+        expect((await ask(page, path, { host: 'other.example' }, method)).status).toBe(200);
+      expect((await ask(page, path, { host: 'other.example' }, 'POST')).status).toBe(403);
+      expect((await ask(page, `${path}/`, { host: 'other.example' })).status).toBe(403);
+      expect((await ask(page, path, { host: 'a.example', origin: 'http://a.example' })).status).toBe(403);
       const ofPage = { host: `sandbox:${page}`, 'x-sandbox-page': 'yes' };
       expect((await ask(page, path, ofPage, 'POST')).status).toBe(401);
       expect((await ask(page, `${path}/`, { host: `sandbox:${page}` })).status).toBe(401);

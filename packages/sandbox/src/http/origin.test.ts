@@ -10,6 +10,6 @@ it.each([
   ['evil.example:8025', 'http://evil.example:8025', true, false],
 ])('Host %s and Origin %s, open: %s, is allowed: %s', (host, origin, isOpen, isAllowed) => {
   const rawHeaders = ['Host', host, 'Origin', origin];
-  const request = { method: 'POST', headers: { host, origin }, rawHeaders };
+  const request = { method: 'POST', path: '/', headers: { host, origin }, rawHeaders };
   expect(decideRefusal(request, { allowedHosts: [], isOpen }) === undefined).toBe(isAllowed);
 });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isHealthCheck } from './health-check.ts';
 
 // Every web page that the developer opens can reach a server on loopback: its script may send requests to
 // 127.0.0.1, and its domain may resolve to 127.0.0.1 (DNS rebinding). The headers show both, and these checks
@@ -23,6 +24,8 @@ export function isLoopbackOrigin(origin: string): boolean {
 /** The parts of a request for this check. Header names are lower-case. */
 export interface RequestProvenance {
   readonly method: string;
+  /** Without the query. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Names and values in turn, as received. Only this list shows repeated headers. */
   readonly rawHeaders: readonly string[];
@@ -43,7 +46,7 @@ export function decideRefusal(
 ): string | undefined {
   const { headers } = request;
   if (countHeader(request.rawHeaders, 'host') !== 1) return 'the request must have exactly one Host header';
-  if (!isAllowedHost(single(headers['host']), allowed))
+  if (!isHealthCheck(request) && !isAllowedHost(single(headers['host']), allowed))
     return 'the Host header does not name this machine: see allowedHosts (--allowed-hosts)';
   const origin = single(headers['origin']);
   if (origin !== undefined) {

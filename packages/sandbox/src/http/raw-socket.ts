@@ -19,8 +19,8 @@ export function upgrade(
   }: { readonly request: IncomingMessage; readonly socket: Duplex; readonly head: Buffer },
   { access, onUpgrade, onFailure }: Upgrading,
 ): void {
-  const { method = '', headers, rawHeaders } = request;
-  const refusal = decideRefusal({ method, headers, rawHeaders }, access);
+  const { method = '', url = '', headers, rawHeaders } = request;
+  const refusal = decideRefusal({ method, path: pathOf(url), headers, rawHeaders }, access);
   if (refusal !== undefined) {
     endRaw(socket, '403 Forbidden');
     return;

@@ -167,7 +167,7 @@ async function refuseOrRead(
 ): Promise<SandboxResponse | undefined> {
   const { method, target } = arrived;
   const { headers, rawHeaders } = request;
-  const refusal = decideRefusal({ method, headers, rawHeaders }, access);
+  const refusal = decideRefusal({ method, path: pathOf(target), headers, rawHeaders }, access);
   if (refusal !== undefined) return last(problem(403, `Refused: ${refusal}.`));
   if (!target.startsWith('/')) return last(problem(400, 'The request target must be a path.'));
   const encoding = request.headers['content-encoding'] ?? 'identity';

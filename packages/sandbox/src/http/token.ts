@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxRequest, SandboxResponse } from './exchange.ts';
+import { isHealthCheck } from './health-check.ts';
 import { isSameSecret } from './secrets.ts';
 
 /**
@@ -33,13 +34,10 @@ export function createTokenGate(
         status: 303,
         headers: { location: '/', 'set-cookie': `${cookie}=${token}; Path=/; HttpOnly; SameSite=Strict` },
       };
-    if (method === 'GET' && healthPaths.has(path)) return undefined;
+    if (isHealthCheck({ method, path })) return undefined;
     return isToken(readBearer(headers)) || isToken(readCookie(headers, cookie)) ? undefined : refusal;
   };
 }
-
-/** A health check of a container has no token, and learns nothing that the refusal would not tell. */
-const healthPaths = new Set(['/livez', '/readyz']);
 
 const refusal: SandboxResponse = {
   status: 401,

@@ -52,6 +52,18 @@ it.each([
   [{ URL: 'http://127.0.0.1:9/' }, 'Name is required'],
   [{ Name: 'A', URL: 'ftp://127.0.0.1/' }, 'http'],
   [{ Name: 'A', URL: 'http://127.0.0.1:9/', EnableSigning: true }, 'not published'],
+  [
+    { Name: 'A', URL: 'http://127.0.0.1:9/', DeliveryMethod: 'Post' },
+    'DeliveryMethod is one of Get, PostJson',
+  ],
 ])('refuses %j', async (body, reason) => {
   expect(await ask('POST', '/webhook', body)).toEqual([400, { Error: expect.stringContaining(reason) }]);
+});
+
+it('names a webhook as it did, whatever the body says', async () => {
+  const body = { Name: 'A', URL: receiver.url, WebhookID: 'mine' };
+  const [, made] = await ask('POST', '/webhook', body);
+  expect(made.WebhookID).not.toBe('mine');
+  expect(await ask('PUT', `/webhook/${made.WebhookID}`, body)).toMatchObject([200, made]);
+  expect((await ask('GET', `/webhook/${made.WebhookID}`))[0]).toBe(200);
 });

@@ -35,6 +35,11 @@ export interface InboundForm {
   write(post: InboundPost, context: InboundContext): InboundRequest | Promise<InboundRequest>;
 }
 
+/** The first value of a header as it was written; `undefined` without one. */
+export function headerOfMail({ headers }: ParsedMessage, wanted: string): string | undefined {
+  return headers.find(({ name }) => name === wanted)?.value;
+}
+
 /** The lines of the headers, with names as mail programs write them. */
 export function headerLines({ headers }: ParsedMessage): [name: string, value: string][] {
   return headers.map(({ name, value }) => [

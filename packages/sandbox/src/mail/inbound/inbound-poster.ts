@@ -1,4 +1,5 @@
-import { address, deliver } from '../events/post.ts';
+import { address, deliver, type WebhookAnswer } from '../events/post.ts';
+import { createSlots } from '../events/slots.ts';
 import { createTimers } from '../events/timers.ts';
 import type { ReceivedMessage } from '../message/received-message.ts';
 import type { MailStore } from '../store/mail-store.ts';
@@ -34,6 +35,8 @@ export interface PosterParts {
   readonly store: Pick<MailStore, 'mailbox' | 'inBackground' | 'now'>;
   readonly forms: ReadonlyMap<string, InboundForm>;
   readonly secretOf: (service: string) => string | undefined;
+  /** A status after which the service does not post the mail again. */
+  readonly isFinal: (service: string, status: number) => boolean;
   readonly origin: () => string;
 }
 
@@ -48,6 +51,15 @@ export interface InboundPoster {
 /** Real services repeat for hours; these delays suit tests. */
 const retryDelaysMs = [200, 1000];
 const maxAttempts = 500;
+const maxInFlight = 32;
+const maxWaiting = 5000;
+
+const notSent = (problem: string, isFinal: boolean): WebhookAnswer => ({
+  status: undefined,
+  answer: '',
+  problem: `Not sent: ${problem}`,
+  isFinal,
+});
 
 export function createPoster(parts: PosterParts): InboundPoster {
   const { inBackground, now } = parts.store;
@@ -55,22 +67,36 @@ export function createPoster(parts: PosterParts): InboundPoster {
   const closing = new AbortController();
   const log: InboundAttempt[] = [];
 
-  const attempt = async (delivery: InboundDelivery, count: number): Promise<InboundAttempt> => {
+  const slots = createSlots(maxInFlight, maxWaiting);
+
+  const add = (delivery: InboundDelivery, attempt: number, answer: WebhookAnswer): InboundAttempt => {
     const { message, recipient, route } = delivery;
-    const { service, url } = route;
-    const { isFinal, ...answer } = await write(delivery, parts).then(
-      (request) => deliver(request, closing.signal),
-      (error: unknown) => ({ status: undefined, answer: '', problem: `Not sent: ${error}`, isFinal: true }),
-    );
-    const facts = { messageId: message.id, recipient, service, url, attempt: count };
-    const logged = { at: new Date(now()), ...facts, ...answer };
+    const { status, problem, answer: text } = answer;
+    const facts = { messageId: message.id, recipient, service: route.service, url: route.url, attempt };
+    const logged = { at: new Date(now()), ...facts, status, problem, answer: text };
     if (closing.signal.aborted) return logged;
     log.push(logged);
     if (log.length > maxAttempts) log.shift();
+    return logged;
+  };
+
+  // The time for an answer starts with the turn of the mail.
+  const send = (delivery: InboundDelivery): Promise<WebhookAnswer> =>
+    write(delivery, parts).then(
+      (request) => deliver(request, closing.signal),
+      (error: unknown) => notSent(String(error), true),
+    );
+
+  const attempt = async (delivery: InboundDelivery, count: number): Promise<InboundAttempt> => {
+    const answer =
+      (await slots.run(() => send(delivery))) ?? notSent('too much mail waits for programs.', false);
+    const logged = add(delivery, count, answer);
+    const { status } = answer;
+    const isOver = status !== undefined && (status < 300 || parts.isFinal(delivery.route.service, status));
     const delayMs = retryDelaysMs[count - 1];
-    const isTaken = answer.status !== undefined && answer.status < 300;
-    if (!isTaken && !isFinal && delayMs !== undefined)
-      timers.later(delayMs, () => attempt(delivery, count + 1));
+    if (isOver || answer.isFinal || delayMs === undefined) return logged;
+    if (!timers.later(delayMs, () => attempt(delivery, count + 1)))
+      add(delivery, count + 1, notSent('too much mail waits for another attempt.', true));
     return logged;
   };
 

@@ -23,7 +23,11 @@ export interface AddedInboundRoute extends InboundRoute {
 /** The routes of mail that arrives. */
 export interface InboundRoutes {
   list(): readonly AddedInboundRoute[];
-  /** @throws {TypeError} for a URL elsewhere, and for a service without inbound mail */
+  /**
+   * The same route again is the one that is there.
+   *
+   * @throws {TypeError} for a URL elsewhere, and for a service without inbound mail
+   */
   add(route: InboundRoute): AddedInboundRoute;
   /** Whether the route was there. */
   remove(id: string): boolean;
@@ -55,6 +59,10 @@ export function createInboundRoutes(
       if (!forms.has(service))
         throw new TypeError(`${service} posts no mail here. There are: ${[...forms.keys()].join(', ')}.`);
       assertLoopbackTarget({ url });
+      const known = [...routes.values()].find(
+        (each) => each.address === address && each.service === service && each.url === url,
+      );
+      if (known) return known;
       if (routes.size >= maxRoutes) throw new TypeError(`There are ${maxRoutes} routes: remove one first.`);
       serial += 1;
       const added = { id: `i${serial}`, address, service, url, secret: secretOf(service) };

@@ -26,7 +26,7 @@ export interface MailInbound {
    * Puts a mail into the mailbox, and posts it to the routes of its address. Resolves with the first attempt
    * for each.
    *
-   * @throws {TypeError} for an address without a route
+   * @throws {TypeError} for an address without a route, and for a field of another type
    */
   receive(mail: IncomingMail): Promise<readonly InboundAttempt[]>;
   /** The last 500, oldest first. */
@@ -48,7 +48,9 @@ export function createMailInbound(parts: PosterParts): OpenMailInbound {
   let poster = createPoster(parts);
 
   const stop = mailbox.subscribe((message) => {
-    const deliveries = message.envelope.to.flatMap((recipient) =>
+    // A preview is for the page alone.
+    if (message.labels?.service === 'preview') return;
+    const deliveries = [...new Set(message.envelope.to)].flatMap((recipient) =>
       routes.of(recipient).map((route) => ({ message, recipient, route })),
     );
     if (deliveries.length === 0) return;
@@ -62,6 +64,7 @@ export function createMailInbound(parts: PosterParts): OpenMailInbound {
     attempts: () => poster.attempts(),
     async receive(mail) {
       refuseUnknown(mail, mailNames, 'inbound.receive()');
+      checkTypes(mail);
       const { to, from = 'ann@example.com' } = mail;
       if (typeof to !== 'string' || routes.of(to).length === 0)
         throw new TypeError(`No route has the address ${to}: add one with inbound.routes.add() first.`);
@@ -79,6 +82,16 @@ export function createMailInbound(parts: PosterParts): OpenMailInbound {
       poster.end();
     },
   };
+}
+
+function checkTypes({ from, subject, text, html, inReplyTo, raw }: IncomingMail): void {
+  for (const [name, value] of Object.entries({ from, subject, text, html, inReplyTo }))
+    if (value !== undefined && typeof value !== 'string')
+      throw new TypeError(`inbound.receive() needs a text as ${name}.`);
+  if (inReplyTo !== undefined && !/^[^<>\s]+$/.test(inReplyTo))
+    throw new TypeError('inbound.receive() needs a Message-ID without angle brackets as inReplyTo.');
+  if (raw !== undefined && typeof raw !== 'string' && !(raw instanceof Uint8Array))
+    throw new TypeError('inbound.receive() needs a text or bytes as raw.');
 }
 
 function rawOf(mail: IncomingMail, from: string, id: string, now: number): Uint8Array {

@@ -33,7 +33,13 @@ export function openEvents(
   };
   addOwn();
   const posts = new Map(wires.flatMap(({ name, inbound }) => (inbound ? [[name, inbound] as const] : [])));
-  const inbound = createMailInbound({ store, forms: posts, secretOf: opened.secretOf, origin });
+  const inbound = createMailInbound({
+    store,
+    forms: posts,
+    secretOf: opened.secretOf,
+    isFinal: (service, status) => forms.get(service)?.isFinal?.(status) === true,
+    origin,
+  });
   return {
     ...opened,
     inbound,

@@ -6,6 +6,7 @@ import {
   type Webhook,
   type WebhookFields,
   webhooksOf,
+  wordsOf,
 } from '../../kit.ts';
 import { dateOf, elasticemailConventions, refuse } from './wire.ts';
 
@@ -20,6 +21,7 @@ const switches = {
 } as const;
 
 const off = Object.fromEntries(Object.keys(switches).map((name) => [name, false]));
+const methods = ['Get', 'PostJson'];
 const first = { ...off, NotifyOncePerEmail: false, IsEnabled: true, DeliveryMethod: 'Get' };
 
 /** Webhooks as the models of the client for Python have them: ElasticEmail 4.4.0. */
@@ -37,6 +39,8 @@ export function webhookRoutes({ store }: DoorContext): readonly Route[] {
 function read({ URL: url, ...own }: Fields): WebhookFields {
   for (const [name, value] of Object.entries({ Name: own['Name'], URL: url }))
     if (typeof value !== 'string' || value === '') throw refuse(`${name} is required.`);
+  if (!methods.includes(wordsOf(own['DeliveryMethod'])))
+    throw refuse(`DeliveryMethod is one of ${methods.join(', ')}.`);
   const wanted = Object.entries(switches).flatMap(([name, event]) => (own[name] === true ? [event] : []));
   // A webhook with an empty list gets all events.
   const events = own['IsEnabled'] === true && wanted.length > 0 ? wanted : ['none'];
@@ -45,5 +49,5 @@ function read({ URL: url, ...own }: Fields): WebhookFields {
 
 function show({ id, url, own, createdAt, updatedAt }: Webhook) {
   const dates = { DateCreated: dateOf(createdAt), DateUpdated: dateOf(updatedAt) };
-  return { WebhookID: id, ...own, URL: url, ...dates, SigningEnabled: false };
+  return { ...own, WebhookID: id, URL: url, ...dates, SigningEnabled: false };
 }

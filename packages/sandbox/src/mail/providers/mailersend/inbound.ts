@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { headerLines, type InboundForm } from '../../kit.ts';
+import { headerLines, headerOfMail, type InboundForm } from '../../kit.ts';
 
 /** developers.mailersend.com, "Inbound routing": signed as its events are. */
 export const mailersendInbound: InboundForm = {
@@ -20,6 +20,7 @@ export const mailersendInbound: InboundForm = {
         from: { email: from?.address ?? '', name: from?.name ?? '' },
         sender: { email: sender },
         subject: subject ?? '',
+        date: headerOfMail(parsed, 'date') ?? '',
         headers: Object.fromEntries(headerLines(parsed)),
         text: text ?? '',
         html: html ?? '',

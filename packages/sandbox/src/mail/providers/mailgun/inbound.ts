@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { headerLines, type InboundForm } from '../../kit.ts';
+import { headerLines, headerOfMail, type InboundForm } from '../../kit.ts';
 
 /** documentation.mailgun.com, "Receive, Forward and Store Messages": the form of `forward()`. */
 export const mailgunInbound: InboundForm = {
   write: ({ id, recipient, sender, parsed, at }, { secret }) => {
-    const { from, subject, text, html, attachments } = parsed;
+    const { subject, text, html, attachments } = parsed;
     const timestamp = String(Math.floor(at / 1000));
     const token = createHmac('sha256', secret).update(id).digest('hex').slice(0, 50);
     const signature = createHmac('sha256', secret)
@@ -14,10 +14,14 @@ export const mailgunInbound: InboundForm = {
     const fields = {
       recipient,
       sender,
-      from: from?.address,
+      from: headerOfMail(parsed, 'from'),
       subject,
       'body-plain': text,
       'body-html': html,
+      // Nothing is stripped here: the sandbox knows no quotes and signatures.
+      'stripped-text': text,
+      'stripped-signature': text === undefined ? undefined : '',
+      'stripped-html': html,
       'message-headers': JSON.stringify([['X-Mailgun-Incoming', 'Yes'], ...headerLines(parsed)]),
       timestamp,
       token,

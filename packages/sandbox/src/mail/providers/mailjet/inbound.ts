@@ -1,9 +1,9 @@
-import { basicLogin, headerLines, type InboundForm } from '../../kit.ts';
+import { basicLogin, headerLines, headerOfMail, type InboundForm } from '../../kit.ts';
 
 /** dev.mailjet.com, "Parse API: inbound emails". Mailjet signs nothing: the address has a login. */
 export const mailjetInbound: InboundForm = {
   write: ({ recipient, sender, parsed, at }, { secret }) => {
-    const { from, subject, text, html, attachments } = parsed;
+    const { subject, text, html, attachments } = parsed;
     const files = attachments.map(({ filename, contentType, contentId, disposition, content }, index) => {
       const isInline = disposition === 'inline' || contentId !== undefined;
       const name = filename === undefined ? '' : `; name="${encoded(filename)}"`;
@@ -23,7 +23,7 @@ export const mailjetInbound: InboundForm = {
       Sender: sender,
       Recipient: recipient,
       Date: new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, ''),
-      From: from?.address ?? '',
+      From: headerOfMail(parsed, 'from') ?? '',
       Subject: subject ?? '',
       Headers: Object.fromEntries(headers),
       Parts: [

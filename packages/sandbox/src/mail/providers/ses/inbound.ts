@@ -1,4 +1,4 @@
-import { headerLines, type InboundForm } from '../../kit.ts';
+import { headerLines, headerOfMail, type InboundForm } from '../../kit.ts';
 import { topicArn } from './events.ts';
 import { signSns } from './sns.ts';
 
@@ -6,6 +6,8 @@ import { signSns } from './sns.ts';
 export const sesInbound: InboundForm = {
   write: async ({ id, recipient, sender, raw, parsed, at }, { now, origin }) => {
     const timestamp = new Date(at).toISOString();
+    const values = (name: string) =>
+      parsed.headers.flatMap((each) => (each.name === name ? [each.value] : []));
     const passed = { status: 'PASS' };
     const received = {
       notificationType: 'Received',
@@ -16,6 +18,14 @@ export const sesInbound: InboundForm = {
         destination: [recipient],
         headersTruncated: false,
         headers: headerLines(parsed).map(([name, value]) => ({ name, value })),
+        commonHeaders: {
+          returnPath: sender,
+          from: values('from'),
+          date: headerOfMail(parsed, 'date'),
+          to: values('to'),
+          messageId: headerOfMail(parsed, 'message-id'),
+          subject: parsed.subject,
+        },
       },
       receipt: {
         timestamp,
