@@ -192,7 +192,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     // With the handlers of its endpoints; its calls, tokens and webhooks load with the first of them.
     '@org/realtime/server': 28.4 * kilo,
     // Negotiation, positions, each serial, what waits: none of it in a client without the option.
-    '@org/realtime/recovery': 23.2 * kilo,
+    '@org/realtime/recovery': 23.6 * kilo,
     '@org/realtime/shared-socket': 23.3 * kilo,
     // Separate functions: bundlers take those that a program names.
     '@org/realtime/codecs': 14 * kilo,
