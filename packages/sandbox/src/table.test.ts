@@ -67,4 +67,37 @@ describe('a table', () => {
     table.add({ name: 'key 4' });
     expect([names(), reported]).toEqual([['domain', 'key 3', 'key 4'], ['key 1']]);
   });
+
+  it('drops rows of the key with the most bytes, where these are the limit, and says which limit it is', () => {
+    const reported: string[] = [];
+    const table = createTable<{ readonly name: string }>({
+      ...{ ...limits, maxRows: 6, dropsOldest: true },
+      keyOf: ({ id }) => id[0] ?? '',
+      onDropped: ({ id }, limit) => reported.push(`${id} ${limit}`),
+    });
+    const ids = () => table.all().map(({ id }) => id);
+    for (const id of ['k1', 'k2', 'k3', 'c1', 'c2']) table.add({ name: '' }, id);
+    table.update('c1', { name: 'x'.repeat(300) });
+    table.add({ name: 'x'.repeat(400) }, 'c3');
+    expect([ids(), reported]).toEqual([['k1', 'k2', 'k3', 'c2', 'c3'], ['c1 bytes']]);
+    for (const id of ['d1', 'd2']) table.add({ name: '' }, id);
+    expect([ids(), reported]).toEqual([
+      ['k2', 'k3', 'c2', 'c3', 'd1', 'd2'],
+      ['c1 bytes', 'k1 rows'],
+    ]);
+    table.update('c2', { name: 'x'.repeat(300) });
+    expect(ids()).toEqual(['k2', 'k3', 'd1', 'd2', 'c2']);
+  });
+
+  it('reports dropped rows again after all rows were replaced', () => {
+    const reported: string[] = [];
+    const table = createTable<{ readonly name: string }>({
+      ...{ ...limits, dropsOldest: true },
+      onDropped: ({ name }) => reported.push(name),
+    });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) table.add({ name });
+    table.replaceAll([]);
+    for (const name of ['f', 'g', 'h', 'i', 'j']) table.add({ name });
+    expect(reported).toEqual(['a', 'f']);
+  });
 });

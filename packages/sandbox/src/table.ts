@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fields, instant, text, whole } from './shape.ts';
-import { createHeldRows } from './table/held-rows.ts';
+import { createHeldRows, type HeldRows } from './table/held-rows.ts';
 import { noteChange } from './table/journal.ts';
+import type { Limit, Sized } from './table/key-index.ts';
 
 /** The parts of a row that the table makes. */
 export interface Row {
@@ -55,11 +56,16 @@ export interface TableOptions<Fields = object> {
   readonly maxBytes: number;
   /**
    * Drops the oldest row when the table is full, instead of an error. It is one of the key with the most
-   * rows, so that a log does not displace the few rows of another kind. @default false
+   * rows (or bytes, if these are the limit), so that a log does not displace the few rows of another kind.
+   *
+   * @default false
    */
   readonly dropsOldest?: boolean;
-  /** Is called with the first row of each key that is dropped. */
-  readonly onDropped?: (row: Fields & Row) => void;
+  /**
+   * Is called with the first row of each key that is dropped, and again after all rows were replaced.
+   * `limit` says what the table has too much of.
+   */
+  readonly onDropped?: (row: Fields & Row, limit: Limit) => void;
   /** A request that throws takes its changes back. @default false */
   readonly isTakenBack?: boolean;
   /** The key of a row, to find it without a search. @default all rows have the same */
@@ -98,11 +104,11 @@ export class RowRefused extends TypeError {
 
 /** An empty table. */
 export function createTable<Fields extends object>(options: TableOptions<Fields>): Table<Fields> {
-  const { maxRows, maxBytes, isTakenBack = false, keyOf = () => '', now } = options;
+  const { isTakenBack = false, keyOf = () => '', now } = options;
   const rows = createHeldRows<Fields & Row>(keyOf);
   const { notify, watch } = createChanges();
   const check = createCheck<Fields & Row>(options.check);
-  const reportDrop = firstOfKey(keyOf, options.onDropped);
+  const drops = firstOfKey(keyOf, options.onDropped);
   let made = 0;
   const remove = (id: string): boolean => {
     const old = rows.delete(id);
@@ -112,21 +118,16 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     return true;
   };
 
-  const makeSpace = (more: number, moreRows: number): void => {
-    const isFull = () => rows.size + moreRows > maxRows || rows.bytes + more > maxBytes;
-    const next = () => (options.dropsOldest && isFull() ? rows.oldest() : undefined);
-    for (let oldest = next(); oldest !== undefined; oldest = next()) {
-      remove(oldest.id);
-      reportDrop(oldest);
-    }
-    if (isFull()) throw new StoreFull(`The sandbox holds at most ${maxRows} of these, in ${maxBytes} bytes.`);
+  const drop = (oldest: Fields & Row, limit: Limit): void => {
+    remove(oldest.id);
+    drops.report(oldest, limit);
   };
 
   const put = (row: Fields & Row): Fields & Row => {
     check(row);
     const size = JSON.stringify(row).length;
     const old = rows.get(row.id);
-    makeSpace(size - rows.bytesOf(row.id), old === undefined ? 1 : 0);
+    makeSpace(rows, options, { row, bytes: size }, drop);
     rows.set(row, size);
     if (isTakenBack) noteChange(() => putBack(old, row));
     notify({ kind: 'put', row });
@@ -161,6 +162,7 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
     replaceAll: (given, leftOut) => {
       const all = given.filter((row) => isTaken(row, check, leftOut));
       rows.clear();
+      drops.forget();
       made = all.reduce((most, { serial }) => Math.max(most, serial), 0);
       for (const row of all) put(row);
       notify({ kind: 'replace-all' });
@@ -169,11 +171,33 @@ export function createTable<Fields extends object>(options: TableOptions<Fields>
   };
 }
 
-function firstOfKey<AnyRow>(keyOf: (row: AnyRow) => string, report?: (row: AnyRow) => void) {
+/** @throws {StoreFull} */
+function makeSpace<Held extends Row>(
+  rows: HeldRows<Held>,
+  { maxRows, maxBytes, dropsOldest }: Pick<TableOptions, 'maxRows' | 'maxBytes' | 'dropsOldest'>,
+  { row: { id }, bytes }: Sized<Held>,
+  drop: (oldest: Held, limit: Limit) => void,
+): void {
+  const reached = (): Limit | undefined => {
+    if (rows.size + (rows.get(id) === undefined ? 1 : 0) > maxRows) return 'rows';
+    return rows.bytes + bytes - rows.bytesOf(id) > maxBytes ? 'bytes' : undefined;
+  };
+  for (let limit = reached(); limit !== undefined; limit = reached()) {
+    const oldest = dropsOldest ? rows.oldest(limit) : undefined;
+    if (oldest === undefined)
+      throw new StoreFull(`The sandbox holds at most ${maxRows} of these, in ${maxBytes} bytes.`);
+    drop(oldest, limit);
+  }
+}
+
+function firstOfKey<AnyRow>(keyOf: (row: AnyRow) => string, report?: (row: AnyRow, limit: Limit) => void) {
   const known = new Set<string>();
-  return (row: AnyRow): void => {
-    if (report !== undefined && !known.has(keyOf(row))) report(row);
-    known.add(keyOf(row));
+  return {
+    report: (row: AnyRow, limit: Limit): void => {
+      if (!known.has(keyOf(row))) report?.(row, limit);
+      known.add(keyOf(row));
+    },
+    forget: () => known.clear(),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { OrgError } from '@org/core';
 import type { CodecSession } from '../codecs/codec.ts';
 import { isRecord } from '../internal/json.ts';
-import { closed, refuseBind } from '../internal/wrong-input.ts';
+import { closed, refuseBind, wrongInput } from '../internal/wrong-input.ts';
 import { Listeners } from '../listeners.ts';
 import { isProtocolEvent, requireEventName } from '../protocol/event-name.ts';
 import type { Frame } from '../protocol/frame.ts';
@@ -12,14 +12,13 @@ import type { ChannelEvent, ChannelState } from './channel.ts';
 import type { EventDefinition } from './define-channel.ts';
 import { toChannelEvent } from './events/channel-event.ts';
 import { notSubscribed, requireClientEvents } from './events/client-event-refusals.ts';
-import type { StreamOptions } from './events/event-stream.ts';
-import { EventStreams } from './events/event-streams.ts';
+import { EventStream, type StreamOptions } from './events/event-stream.ts';
 import type { Validation } from './events/validate-events.ts';
 import type { Refetch } from './refetch/lazy-refetch.ts';
 import type { SubscriberOptions } from './subscribe-options.ts';
 import { subscribeTimeout } from './subscribe-timeout.ts';
 import type { SubscriberContext } from './subscriber-context.ts';
-import { type MemberChange, type MemberView, requireMemberChange } from './subscription/extension.ts';
+import type { MemberChange, MemberView } from './subscription/extension.ts';
 import type { Subscriber } from './subscription/subscriber.ts';
 import type { Subscription } from './subscription/subscription.ts';
 import { errorOf, publicState, type SubscriptionState } from './subscription/subscription-machine.ts';
@@ -27,18 +26,19 @@ import { errorOf, publicState, type SubscriptionState } from './subscription/sub
 type ChannelListener = (event: ChannelEvent) => unknown;
 type Change = MemberChange['change'];
 
+const changes: readonly unknown[] = ['joined', 'left', 'updated', 'synced'] satisfies Change[];
 /** The listeners of all events have this name: no event of the protocol has an empty one. */
 const anyEvent = '';
 const ended: SubscriptionState = { name: 'unsubscribed' };
 
 /**
  * A channel as the application uses it, with its listeners and streams. Others may share its subscription.
- * Methods need no `this`: a program may take one off its channel. Getters make them: closures in each channel
- * are an eighth of a client's heap.
+ * Methods are closures: a program may take one off its channel.
  */
 export class ChannelSubscriber {
   readonly name: string;
   readonly bind = refuseBind;
+  readonly nextAttempt = () => this.#subscription?.nextAttempt;
   readonly #context: SubscriberContext;
   readonly #subscriber: Subscriber;
   readonly #definition: EventDefinition | undefined;
@@ -47,9 +47,9 @@ export class ChannelSubscriber {
   readonly #codec: CodecSession | undefined;
   readonly #events: Listeners<string, ChannelEvent>;
   readonly #members: Listeners<Change, MemberChange['of']>;
-  // Replaced, never changed: each wait removes itself while the others are iterated.
+  // Replaced, never changed: each wait and stream removes itself while the others are iterated.
   #waits: readonly ((state: SubscriptionState) => void)[] = [];
-  #streams: EventStreams | undefined;
+  #streams: readonly EventStream<ChannelEvent>[] = [];
   /** Undefined after the end. */
   #subscription: Subscription | undefined;
 
@@ -114,70 +114,62 @@ export class ChannelSubscriber {
     return this.#view?.me;
   }
 
-  get nextAttempt() {
-    return () => this.#subscription?.nextAttempt;
-  }
-  get retry() {
-    return (): void => this.#subscription?.retry();
-  }
-  get subscribed() {
-    return (options?: WaitOptions): Promise<void> => {
-      const { connection, settings } = this.#context;
-      return waitFor(options, {
-        runtime: settings.runtime,
-        defaultMs: settings.subscribeTimeoutMs,
-        timedOut: (timeoutMs) =>
-          subscribeTimeout(this.name, timeoutMs, this.#state, connection, this.#subscription?.unassigned),
-        begin: (resolve, reject) => {
-          const check = (state: SubscriptionState) => {
-            if (state.name === 'subscribed') resolve();
-            else if (state.name === 'failed') reject(state.error);
-            else if (this.#subscription === undefined) reject(closed(`${this.name} was unsubscribed.`));
-          };
-          check(this.#state);
-          this.#waits = [...this.#waits, check];
-          return () => {
-            this.#waits = this.#waits.filter((each) => each !== check);
-          };
-        },
-      });
-    };
-  }
-  get on() {
-    return (event: string, listener: ChannelListener) => this.#on(requireEventName(event), listener);
-  }
-  get onAny() {
-    return (listener: ChannelListener) => this.#on(anyEvent, listener);
-  }
-  get events() {
-    return (first?: unknown, options?: StreamOptions): AsyncIterableIterator<ChannelEvent> =>
-      first === undefined || isRecord(first)
-        ? this.#stream(anyEvent, first)
-        : this.#stream(requireEventName(first), options);
-  }
-  get trigger() {
-    return (event: string, data: unknown): void =>
-      this.#codec === undefined ? this.#send(event, data) : this.#codec.send(event, data);
-  }
-  get onMember() {
-    return (change: Change, listener: (event: MemberChange['of']) => unknown): (() => void) => {
-      requireMemberChange(change);
-      return this.#subscription === undefined ? () => {} : this.#members.add(change, listener);
-    };
-  }
-  get unsubscribe() {
-    return (): void => {
-      const subscription = this.#subscription;
-      if (subscription === undefined) return;
-      this.#subscription = undefined;
-      for (const part of [this.#streams, this.#codec, this.#refetch, this.#validation]) part?.stop();
-      this.#events.clear();
-      this.#members.clear();
-      subscription.remove(this.#subscriber);
-      for (const check of this.#waits) check(ended);
-      this.#context.ended(this);
-    };
-  }
+  readonly retry = (): void => this.#subscription?.retry();
+
+  readonly subscribed = (options?: WaitOptions): Promise<void> => {
+    const { connection, settings } = this.#context;
+    return waitFor(options, {
+      runtime: settings.runtime,
+      defaultMs: settings.subscribeTimeoutMs,
+      timedOut: (timeoutMs) =>
+        subscribeTimeout(this.name, timeoutMs, this.#state, connection, this.#subscription?.unassigned),
+      begin: (resolve, reject) => {
+        const check = (state: SubscriptionState) => {
+          if (state.name === 'subscribed') resolve();
+          else if (state.name === 'failed') reject(state.error);
+          else if (this.#subscription === undefined) reject(closed(`${this.name} was unsubscribed.`));
+        };
+        check(this.#state);
+        this.#waits = [...this.#waits, check];
+        return () => {
+          this.#waits = this.#waits.filter((each) => each !== check);
+        };
+      },
+    });
+  };
+
+  readonly on = (event: string, listener: ChannelListener): (() => void) =>
+    this.#on(requireEventName(event), listener);
+
+  readonly onAny = (listener: ChannelListener): (() => void) => this.#on(anyEvent, listener);
+
+  readonly events = (first?: unknown, options?: StreamOptions): AsyncIterableIterator<ChannelEvent> =>
+    first === undefined || isRecord(first)
+      ? this.#stream(anyEvent, first)
+      : this.#stream(requireEventName(first), options);
+
+  readonly trigger = (event: string, data: unknown): void =>
+    this.#codec === undefined ? this.#send(event, data) : this.#codec.send(event, data);
+
+  readonly onMember = (change: Change, listener: (event: MemberChange['of']) => unknown): (() => void) => {
+    if (!changes.includes(change)) throw wrongInput('change', `onMember takes one of ${changes.join(', ')}.`);
+    return this.#subscription === undefined ? () => {} : this.#members.add(change, listener);
+  };
+
+  readonly unsubscribe = (): void => {
+    const subscription = this.#subscription;
+    if (subscription === undefined) return;
+    this.#subscription = undefined;
+    for (const stream of this.#streams) stream.end();
+    this.#codec?.stop();
+    this.#refetch?.stop();
+    this.#validation?.stop();
+    this.#events.clear();
+    this.#members.clear();
+    subscription.remove(this.#subscriber);
+    for (const check of this.#waits) check(ended);
+    this.#context.ended(this);
+  };
 
   [Symbol.dispose](): void {
     this.unsubscribe();
@@ -193,13 +185,14 @@ export class ChannelSubscriber {
 
   #stateChanged(state: SubscriptionState): void {
     if (state.name !== 'subscribed') this.#refetch?.interrupt(state.name === 'failed');
-    if (state.name === 'failed') this.#streams?.fail(state.error);
+    if (state.name === 'failed') for (const stream of this.#streams) stream.fail(state.error);
     for (const check of this.#waits) check(state);
   }
 
   #received(frame: Frame): void {
     const { event: name } = frame;
-    if (!this.#events.has(name) && !(this.#events.has(anyEvent) && this.#isForAny(name))) return;
+    const hasListener = this.#events.has(name) || (this.#events.has(anyEvent) && this.#isForAny(name));
+    if (!hasListener) return;
     const event = toChannelEvent(frame, this.name, this.#context.connection.liveness.lastMs);
     if (this.#codec === undefined) this.#take(event);
     else this.#codec.receive(event);
@@ -239,10 +232,17 @@ export class ChannelSubscriber {
   }
 
   #stream(event: string, options: StreamOptions | undefined): AsyncIterableIterator<ChannelEvent> {
-    this.#streams ??= new EventStreams(this.#context.settings.runtime);
-    const stream = this.#streams.open(options, (push) => this.#on(event, push));
+    let off = () => {};
+    const stream = new EventStream<ChannelEvent>(options, this.#context.settings.runtime, () => {
+      off();
+      this.#streams = this.#streams.filter((each) => each !== stream);
+    });
     if (this.#subscription === undefined) stream.end();
     else if (this.state === 'failed') stream.fail(this.error);
+    else if (!options?.signal?.aborted) {
+      off = this.#on(event, (received) => stream.push(received));
+      this.#streams = [...this.#streams, stream];
+    }
     return stream.iterator;
   }
 }

@@ -144,7 +144,12 @@ export class ChannelRecovery {
 
   /** This client sent an event. */
   sent(): void {
-    this.#continuity.add();
+    this.#continuity.sent();
+  }
+
+  /** The service refused something, which may be an event that this client sent. */
+  doubtSent(): void {
+    this.#continuity.doubt();
   }
 
   /** The client left the channel, or the connection ended. */
@@ -204,7 +209,7 @@ export class ChannelRecovery {
     const isNewId = this.#memory.addId(this.name, messageId);
     if (!(position === undefined ? isNewId : this.#delivered.add(position))) return;
     this.#deliver(text);
-    if (position !== undefined) this.#continuity.add();
+    if (position !== undefined) this.#continuity.received();
     if (this.stage === 'live') this.#advance(position);
     else this.#early = position ?? this.#early;
   }

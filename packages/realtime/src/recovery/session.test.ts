@@ -444,13 +444,20 @@ describe('what a failure means', () => {
 });
 
 describe('an event before the last one that did not come', () => {
+  type Refusal = { readonly data: object; readonly channel?: string };
+  const refusal: Refusal = { data: { code: 4301, message: 'The rate limit for client events is exceeded' } };
+  const here = { ...refusal, channel: 'orders' };
+  const elsewhere = { ...refusal, channel: 'invoices' };
+  const withoutCode: Refusal = { data: { message: 'Client event rejected' } };
+
   /** The connection ends after these events. Nothing follows them. */
-  const verdictAfter = (...heard: readonly (number | 'sent' | 'again')[]) => {
+  const verdictAfter = (...heard: readonly (number | 'sent' | 'again' | Refusal)[]) => {
     const client = createReturned({}, 10);
     client.hear(confirmed(10), succeeded([replayed(0, 10)]));
     for (const each of heard) {
       if (each === 'sent') client.send();
       else if (each === 'again') client.hear(confirmed(12), succeeded([replayed(0, 12)]));
+      else if (typeof each === 'object') client.hear(frame({ event: 'sockudo:error', ...each }));
       else client.hear(event(each));
     }
     client.told();
@@ -466,6 +473,14 @@ describe('an event before the last one that did not come', () => {
     ['with a hole', [12], 'some unverifiable'],
     ['with a hole, and doubles', [12, 12, 12], 'some unverifiable'],
     ['with a hole that an event of this client explains', ['sent', 12], 'all'],
+    ['with a hole before an event of this client', [12, 'sent'], 'some unverifiable'],
+    ['with a hole that an event between others explains', ['sent', 12, 'sent'], 'all'],
+    ['with a hole, and a refused event of this client', ['sent', refusal, 12], 'some unverifiable'],
+    ['with a hole, and an event that is refused late', ['sent', 12, here], 'some unverifiable'],
+    ['with a hole, and a refusal without a code', ['sent', withoutCode, 12], 'some unverifiable'],
+    ['with a hole that an event after a refused one explains', ['sent', refusal, 'sent', 12], 'all'],
+    ['with a refusal on another channel', ['sent', elsewhere, 12], 'all'],
+    ['with a refusal, and no hole', ['sent', refusal, 11, 12], 'all'],
     ['with a hole that another verdict reported', [12, 'again'], 'all'],
   ] as const)('%s', (_name, heard, verdict) => {
     expect(verdictAfter(...heard)).toEqual([verdict]);

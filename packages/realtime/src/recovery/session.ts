@@ -139,7 +139,15 @@ export class RecoverySession {
     const fields = readFields(message);
     const isOfResume = this.#resumes.isAsking && refusesResume(fields);
     if (isOfResume) this.#resumes.refused();
-    return isOfResume || (refusesRewind(fields) && this.#subscribePlainly());
+    const isTaken = isOfResume || (refusesRewind(fields) && this.#subscribePlainly());
+    if (!isTaken) this.#doubtSent(message.channel);
+    return isTaken;
+  }
+
+  /** An error need not name its channel, nor have the code of client events. */
+  #doubtSent(name: string | undefined): void {
+    for (const channel of this.#channels.values())
+      if (name === undefined || name === channel.name) channel.doubtSent();
   }
 
   /** Errors come in the order of the frames: this one answers the oldest without a confirmation. */

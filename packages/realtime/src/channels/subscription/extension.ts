@@ -1,6 +1,5 @@
 import type { OrgError } from '@org/core';
 import type { GrantedToken } from '../../auth/read-token.ts';
-import { wrongInput } from '../../internal/wrong-input.ts';
 import type { Frame } from '../../protocol/frame.ts';
 import type { Member } from '../../protocol/presence-data.ts';
 import type { MemberReader } from '../events/read-member.ts';
@@ -10,19 +9,6 @@ import type { RosterChange } from '../roster.ts';
 export type MemberChange =
   | { readonly change: 'joined' | 'left' | 'updated'; readonly of: Member }
   | { readonly change: 'synced'; readonly of: RosterChange };
-
-const memberChanges: readonly unknown[] = [
-  'joined',
-  'left',
-  'updated',
-  'synced',
-] satisfies MemberChange['change'][];
-
-/** @throws InvalidInputError */
-export function requireMemberChange(change: unknown): void {
-  if (!memberChanges.includes(change))
-    throw wrongInput('change', `onMember takes one of ${memberChanges.join(', ')}.`);
-}
 
 /** The members of a presence channel as its subscribers see them. */
 export interface MemberView {

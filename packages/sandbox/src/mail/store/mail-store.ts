@@ -227,19 +227,19 @@ export function createMailStore({
     }),
     entries: createTable<EntryFields>({
       isTakenBack,
-      ...limits(maxEntries, 32),
+      ...limits(maxEntries.rows, maxEntries.bytes / mebibyte),
       dropsOldest: true,
       keyOf: ownerOf,
-      onDropped: (row) =>
+      onDropped: (row, limit) =>
         parts.inBackground(`Keeping all rows of "${ownerOf(row)}"`, () => {
-          throw new RangeError(`the sandbox holds ${maxEntries} rows of all kinds: the oldest are dropped`);
+          throw new RangeError(`the sandbox holds ${maxEntries[limit]} ${limit} of all kinds: the oldest go`);
         }),
       check: checkRow('entry'),
     }),
   };
 }
 
-const maxEntries = 100_000; // of all kinds: keys of idempotency, jobs, domains, …
+const maxEntries = { rows: 100_000, bytes: 32 * mebibyte }; // of keys of idempotency, jobs, domains, …
 
 /** The owner of an entry: the part of its id before the slash. */
 const ownerOf = ({ id }: Row): string => id.slice(0, Math.max(0, id.indexOf('/')));
