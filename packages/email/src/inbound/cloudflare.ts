@@ -1,6 +1,6 @@
 // Mail that Cloudflare's Email Workers receive.
 
-import { ConfigurationError } from '@org/core';
+import { ConfigurationError, InvalidInputError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
 import { wholeNumberOption } from '@org/core/driver';
 import { readBounded } from '@org/core/webhooks';
@@ -33,7 +33,7 @@ export interface WorkerMessage {
 
 /** Limits, and where errors go. @public */
 export interface WorkerInboundOptions extends InboundOptions {
-  /** Receives the error of a mail that cannot be read, and is refused. @defaultValue `console.error` */
+  /** Receives the error of a mail that is refused: an `InvalidInputError`. @defaultValue `console.error` */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
@@ -42,8 +42,8 @@ const optionNames = { maxBytes: 0, onError: 0 };
 const defaultMaxBytes = 25 * 1024 * 1024;
 
 /**
- * The `email` handler of a Worker, which receives mail without a webhook. A mail that cannot be read is
- * refused. An error of your function is the Worker's. @public
+ * The `email` handler of a Worker, which receives mail without a webhook. A mail that is malformed or too
+ * large is refused. Any other error, also of your function, is the Worker's. @public
  *
  * @example
  * export default { email: inbound((mail) => console.log(mail.subject)) };
@@ -64,6 +64,8 @@ export function inbound<Message extends WorkerMessage, Rest extends readonly unk
     try {
       mail = await readMessage(message, maxBytes);
     } catch (error) {
+      // A refusal is for good: after any other error the sender's server tries again.
+      if (!InvalidInputError.isInstance(error)) throw error;
       onError(error);
       return message.setReject('The message cannot be read.');
     }

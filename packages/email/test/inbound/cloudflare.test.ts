@@ -67,6 +67,14 @@ describe('mail of an Email Worker', () => {
     expect(rejections).toHaveLength(1);
   });
 
+  it('does not refuse a mail that it did not get whole', async () => {
+    const { message, rejections } = messageOf(mail);
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('cut off')) });
+    const email = inbound(() => expect.fail('not called'), { onError: () => expect.fail('not called') });
+    await expect(email({ ...message, raw: broken })).rejects.toThrow('cut off');
+    expect(rejections).toEqual([]);
+  });
+
   it('passes on what the Worker has, and the error of the function', async () => {
     const given: unknown[] = [];
     const email = inbound(

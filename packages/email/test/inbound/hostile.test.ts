@@ -26,6 +26,9 @@ async function expectWhole(mail: InboundMail | InvalidInputError): Promise<void>
     expect(file.contentType).toBe(file.contentType.toLowerCase());
     expect((await file.bytes()).length).toBe(file.size);
   }
+  for (const { name } of [mail.from ?? [], ...mail.to, ...mail.cc, ...mail.replyTo].flat())
+    expect(name ?? '').not.toMatch(/\p{Cc}/u);
+  expect(mail.subject).not.toMatch(/\p{Cc}/u);
   expect(Number.isNaN(mail.date?.getTime() ?? 0)).toBe(false);
 }
 
@@ -120,6 +123,12 @@ describe('security: a hostile mail is an error, never a crash', () => {
       expect(attachments[0]?.filename ?? '').not.toContain('\u202e');
     }
   });
+});
+
+it('security: an encoded word adds no line to a subject or a name', async () => {
+  const word = '=?utf-8?q?Hi=0D=0ABcc_x?=';
+  const mail = await parseMail(`From: ${word} <a@b.c>\r\nSubject: ${word}\r\n\r\nx`);
+  expect([mail.from?.name, mail.subject]).toEqual(['Hi Bcc x', 'Hi Bcc x']);
 });
 
 describe('whatever a mail is made of', () => {

@@ -74,6 +74,12 @@ describe('mail from Postmark', () => {
     expect(mails).toMatchObject([{ envelope: { from: '' }, isAutoReply: true }]);
   });
 
+  it('security: a subject or a name has one line', async () => {
+    const FromFull = { Email: 'ann@example.com', Name: 'Ann\r\nBcc: x@y' };
+    const { mails } = await read({ ...wire, FromFull, Subject: 'Hi\r\n\tBcc: x@y\u0000' });
+    expect(mails).toMatchObject([{ from: { name: 'Ann Bcc: x@y' }, subject: 'Hi Bcc: x@y' }]);
+  });
+
   it('a damaged attachment is an error', async () => {
     const { status, errors, mails } = await read({ ...wire, Attachments: [{ Name: 'a', Content: 'a!' }] });
     expect([status, mails, String(errors[0])]).toEqual([500, [], expect.stringContaining('not base64')]);
