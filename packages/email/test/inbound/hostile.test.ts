@@ -212,4 +212,25 @@ describe('whatever a mail is made of', () => {
       { numRuns: 500 },
     );
   });
+
+  it('a file without an encoding comes back to the byte', async () => {
+    const byte = fc.constantFrom(0, 10, 13, 32, 45, 97, 255);
+    const type = fc.constantFrom('application/x', 'message/rfc822', 'text/csv', 'text/plain');
+    const how = fc.constantFrom('7bit', '8bit', 'binary', 'x-other');
+    const content = fc.oneof(fc.array(byte, { maxLength: 40 }), fc.constant([10]), fc.constant([13, 10]));
+    await fc.assert(
+      fc.asyncProperty(content, type, how, async (file, mediaType, encoding) => {
+        const fields =
+          `Content-Type: ${mediaType}\r\nContent-Transfer-Encoding: ${encoding}\r\n` +
+          'Content-Disposition: attachment; filename=a\r\n\r\n';
+        const text = String.fromCharCode(...file);
+        const part = `${multipart}--b\r\n\r\nHi\r\n--b\r\n${fields}${text}`;
+        for (const raw of [`${part}\r\n--b--\r\n`, `${part}\r\n--b\r\n\r\nBye`, fields + text]) {
+          const { attachments } = await parseMail(latin1(raw));
+          expect([...((await attachments[0]?.bytes()) ?? [])]).toEqual(file);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
