@@ -80,8 +80,8 @@ export interface InboundSpam {
 }
 
 /**
- * What the service checked; `undefined` where it does not say. `spf` is about the envelope's domain and `dkim`
- * about any domain that signed, also one of an attacker: only `dmarc: 'pass'` is about `from`. @public
+ * What the service checked; `undefined` where it does not say. `spf` is about the envelope's domain and
+ * `dkim` about any domain that signed, also one of an attacker: only `dmarc: 'pass'` is about `from`. @public
  */
 export interface InboundAuthentication {
   readonly spf?: InboundCheck | undefined;

@@ -40,7 +40,7 @@ const isDivider = (lines: readonly string[], at: number) =>
     lines.slice(at + 1, at + 3).some((line) => fieldWords.from.has(fieldOf(line))));
 
 const originalMessage =
-  /^\s*(?:-{3,}|_{3,}) ?(?:Original|Ursprüngliche|Mensaje|Message d|Messaggio|Oorspronkelijk|Mensagem).*[-_]\s*$/i;
+  /^\s*[-_]{3,} ?(?:Original|Ursprüngliche|Mensaje|Message d|Messaggio|Oorspronk|Mensagem).*[-_]\s*$/i;
 
 /** What mail programs call the author and the date. */
 const fieldWords = {
