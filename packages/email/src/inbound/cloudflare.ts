@@ -1,13 +1,13 @@
 // Mail that Cloudflare's Email Workers receive.
 
-import { ConfigurationError } from '@org/core';
+import { ConfigurationError, InvalidInputError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
 import { wholeNumberOption } from '@org/core/driver';
 import { readBounded } from '@org/core/webhooks';
 import type { InboundAuthentication, InboundMail } from './inbound-mail.ts';
 import type { InboundOptions } from './inbound-options.ts';
 import { notMail } from './not-mail.ts';
-import { checkOf, digestOf, headerValue } from './wire.ts';
+import { digestOf, headerValue, soleCheck } from './wire.ts';
 
 export type {
   InboundAttachment,
@@ -33,7 +33,7 @@ export interface WorkerMessage {
 
 /** Limits, and where errors go. @public */
 export interface WorkerInboundOptions extends InboundOptions {
-  /** Receives the error of a mail that cannot be read, and is refused. @defaultValue `console.error` */
+  /** Receives the error of a mail that is refused: an `InvalidInputError`. @defaultValue `console.error` */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
@@ -42,8 +42,8 @@ const optionNames = { maxBytes: 0, onError: 0 };
 const defaultMaxBytes = 25 * 1024 * 1024;
 
 /**
- * The `email` handler of a Worker, which receives mail without a webhook. A mail that cannot be read is
- * refused. An error of your function is the Worker's. @public
+ * The `email` handler of a Worker, which receives mail without a webhook. A mail that is malformed or too
+ * large is refused. Any other error, also of your function, is the Worker's. @public
  *
  * @example
  * export default { email: inbound((mail) => console.log(mail.subject)) };
@@ -64,6 +64,8 @@ export function inbound<Message extends WorkerMessage, Rest extends readonly unk
     try {
       mail = await readMessage(message, maxBytes);
     } catch (error) {
+      // A refusal is for good: after any other error the sender's server tries again.
+      if (!InvalidInputError.isInstance(error)) throw error;
       onError(error);
       return message.setReject('The message cannot be read.');
     }
@@ -82,16 +84,30 @@ async function readMessage({ from, to, raw: stream }: WorkerMessage, maxBytes: n
 
 /** The first header is Cloudflare's own; a later one may be the sender's. */
 function authenticationOf({ headers }: InboundMail): InboundAuthentication {
-  const results = headerValue(headers, 'authentication-results') ?? '';
-  if (!/^\s*mx\.cloudflare\.net\s*;/i.test(results)) return {};
+  const [server, ...parts] = withoutWords(headerValue(headers, 'authentication-results') ?? '').split(';');
+  if (server?.trim().toLowerCase() !== 'mx.cloudflare.net') return {};
   const result = (method: string) => {
-    const found = results
-      .split(';')
-      .map((part) => part.trim())
-      .filter((part) => part.startsWith(`${method}=`));
+    const found = parts.map((part) => part.trim()).filter((part) => part.startsWith(`${method}=`));
     // SPF has a second result for the name in EHLO.
-    const own = found.find((part) => part.includes('smtp.mailfrom')) ?? found[0];
-    return checkOf(own?.slice(method.length + 1));
+    const own = found.filter((part) => part.includes('smtp.mailfrom='));
+    return soleCheck((own.length > 0 ? own : found).map((part) => part.slice(method.length + 1)));
   };
   return { spf: result('spf'), dkim: result('dkim'), dmarc: result('dmarc') };
+}
+
+/** Without comments and quoted strings, which have words of the sender (RFC 8601, section 2.2). */
+function withoutWords(value: string): string {
+  let [kept, depth, isQuoted] = ['', 0, false];
+  for (let at = 0; at < value.length; at += 1) {
+    const character = value[at];
+    if (character === '\\') at += 1;
+    else if (isQuoted) isQuoted = character !== '"';
+    else if (depth > 0) depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+    else {
+      isQuoted = character === '"';
+      depth = character === '(' ? 1 : 0;
+      kept += character;
+    }
+  }
+  return kept;
 }

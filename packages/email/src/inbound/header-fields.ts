@@ -29,7 +29,7 @@ export function fieldsOfHeaders(headers: readonly InboundHeader[], received: Rec
     to: mailboxes(received.to ?? value('to')),
     cc: mailboxes(received.cc ?? value('cc')),
     replyTo: mailboxes(received.replyTo ?? value('reply-to')),
-    subject: received.subject ?? decodeWords(value('subject') ?? ''),
+    subject: shown(received.subject ?? decodeWords(value('subject') ?? '')),
     date: fromHeaderDate(date) ?? toDate(date),
     messageId: idsIn(value('message-id'))[0],
     inReplyTo: idsIn(value('in-reply-to'))[0],
@@ -38,14 +38,23 @@ export function fieldsOfHeaders(headers: readonly InboundHeader[], received: Rec
   };
 }
 
-/** Lenient: a sender may write anything. What is not a mailbox is left out. */
-function mailboxes(addresses: Addresses): EmailAddress[] {
-  if (typeof addresses !== 'string')
-    return (addresses ?? []).filter((each): each is EmailAddress => each !== undefined);
-  return addressParser(addresses, { flatten: true }).flatMap(({ address, name }) => {
-    if (!address?.includes('@')) return [];
-    return [name ? { address, name } : { address }];
+/** Encoded words may have line breaks, which would be header lines of an answer. */
+const shown = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
+
+function mailboxes(addresses: Addresses = []): EmailAddress[] {
+  const given = typeof addresses === 'string' ? parsed(addresses) : addresses;
+  return given.flatMap((mailbox) => {
+    if (mailbox === undefined) return [];
+    const name = shown(mailbox.name ?? '');
+    return [{ address: mailbox.address, ...(name && { name }) }];
   });
+}
+
+/** Lenient: a sender may write anything. What is not a mailbox is left out. */
+function parsed(addresses: string): EmailAddress[] {
+  return addressParser(addresses, { flatten: true }).flatMap(({ address, name }) =>
+    address?.includes('@') ? [{ address, name }] : [],
+  );
 }
 
 /** Ids in angle brackets; old programs write one without. */

@@ -8,7 +8,7 @@ export interface InboundMail {
   readonly id: string;
   /** The addresses of the SMTP transaction, which the headers need not have. */
   readonly envelope: InboundEnvelope;
-  /** The first author. Anyone can write any address here: see `authentication`. */
+  /** The first author. Anyone can write any address here: only `dmarc: 'pass'` proves it. */
   readonly from?: EmailAddress | undefined;
   readonly to: readonly EmailAddress[];
   readonly cc: readonly EmailAddress[];
@@ -31,7 +31,7 @@ export interface InboundMail {
   readonly attachments: readonly InboundAttachment[];
   /** The service's judgement; empty where it has none. */
   readonly spam: InboundSpam;
-  /** The service's checks of the sender's domain. */
+  /** The service's checks, of which only `dmarc: 'pass'` is about `from`. */
   readonly authentication: InboundAuthentication;
   /** A machine wrote it, such as an out-of-office reply: do not answer it (RFC 3834). */
   readonly isAutoReply: boolean;
@@ -79,7 +79,10 @@ export interface InboundSpam {
   readonly isSpam?: boolean | undefined;
 }
 
-/** How the sender's domain was checked: `undefined` where the service does not say. @public */
+/**
+ * What the service checked; `undefined` where it does not say. `spf` is about the envelope's domain and
+ * `dkim` about any domain that signed, also one of an attacker: only `dmarc: 'pass'` is about `from`. @public
+ */
 export interface InboundAuthentication {
   readonly spf?: InboundCheck | undefined;
   readonly dkim?: InboundCheck | undefined;

@@ -10,15 +10,22 @@ const maxHeaderBytes = 1024 * 1024;
 const maxLines = 2_000_000;
 
 interface BodyDecoder {
+  update(line: Uint8Array): void;
   finalize(): ArrayBuffer | Promise<ArrayBuffer>;
+}
+
+interface MimePart {
+  contentDecoder: BodyDecoder | null;
+  readonly contentTransferEncoding: { readonly encoding: string };
 }
 
 /** What postal-mime has inside; tests notice when a new version names it differently. */
 interface LineParser {
-  readonly currentNode: {
-    contentDecoder: BodyDecoder | null;
-    readonly contentTransferEncoding: { readonly encoding: string };
-  };
+  readonly currentNode: MimePart;
+  readonly av: Uint8Array;
+  /** Below the line that was read last. */
+  readonly readPos: number;
+  isInlineTextNode(part: MimePart): boolean;
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
 }
 
@@ -62,19 +69,36 @@ function boundedParser(): PostalMime {
     }
     if (isInBody || currentNode.contentDecoder === null) return;
     isInBody = true;
-    currentNode.contentDecoder = decoderFor(currentNode);
+    currentNode.contentDecoder = decoderFor(inside);
   };
   return parser;
 }
 
-function decoderFor({
-  contentDecoder,
-  contentTransferEncoding,
-}: LineParser['currentNode']): BodyDecoder | null {
+function decoderFor(parser: LineParser): BodyDecoder | null {
+  const { contentDecoder, contentTransferEncoding } = parser.currentNode;
   const { encoding } = contentTransferEncoding;
   if (contentDecoder === null || encoding.includes('base64')) return contentDecoder;
-  const decoder = encoding.includes('quoted-printable') ? contentDecoder : new PlainBody();
-  return withoutLastBreak(decoder);
+  if (encoding.includes('quoted-printable')) return withoutLastBreak(contentDecoder);
+  return parser.isInlineTextNode(parser.currentNode)
+    ? withoutLastBreak(new PlainBody())
+    : fileDecoder(parser);
+}
+
+/** A file without transfer encoding, whose line breaks are its own but for the one before a boundary. */
+function fileDecoder(parser: LineParser): BodyDecoder {
+  const start = parser.readPos;
+  let end = start;
+  return {
+    update() {
+      end = parser.readPos;
+    },
+    finalize() {
+      const body = parser.av.slice(start, end);
+      const isBeforeBoundary = parser.readPos > end;
+      const lineBreak = !isBeforeBoundary || body.at(-1) !== 10 ? 0 : body.at(-2) === 13 ? 2 : 1;
+      return body.buffer.slice(0, body.length - lineBreak);
+    },
+  };
 }
 
 /** The line break before a boundary belongs to the boundary (RFC 2046, section 5.1.1). */

@@ -23,7 +23,11 @@ export interface ReceivedMail {
   readonly html?: string | undefined;
   readonly attachments?: readonly InboundAttachment[] | undefined;
   readonly spam?: InboundSpam | undefined;
-  readonly authentication?: InboundAuthentication | undefined;
+  /** Results, or what finds those that are about the author. */
+  readonly authentication?:
+    | InboundAuthentication
+    | ((from?: EmailAddress) => InboundAuthentication)
+    | undefined;
   /** Wins over the fields, which services shorten and decode. */
   readonly raw?: Uint8Array | undefined;
 }

@@ -21,17 +21,18 @@ export async function toInboundMail(
       : received;
   const { text, html, attachments = [] } = parsed;
   const headers = (parsed.headers ?? []).map(unfolded);
+  const fields = fieldsOfHeaders(headers, parsed);
   return {
     provider,
     id,
     envelope,
-    ...fieldsOfHeaders(headers, parsed),
+    ...fields,
     text: text || undefined,
     html: html || undefined,
     headers,
     attachments: attachments.map(withDecodedName),
     spam,
-    authentication,
+    authentication: typeof authentication === 'function' ? authentication(fields.from) : authentication,
     raw: raw && (async () => raw),
   };
 }

@@ -7,7 +7,13 @@
  */
 export function visibleReply(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
-  const visible = withoutQuotes(lines.slice(0, endOf(lines)));
+  // What looks like the end may be the start of the answer.
+  const end = endOf(lines);
+  return ownText(lines.slice(0, end)) || ownText(lines.slice(end));
+}
+
+function ownText(lines: readonly string[]): string {
+  const visible = withoutQuotes(lines);
   const from = visible.findIndex((line) => line.trim() !== '');
   return visible.slice(Math.max(from, 0)).join('\n').trimEnd();
 }
@@ -19,31 +25,59 @@ function endOf(lines: readonly string[]): number {
   const lastQuoted = lines.findLastIndex(isQuoted);
   const end = lines.findIndex(
     (line, at) =>
-      line === '-- ' || isDivider(line) || isHeaderBlock(lines, at) || introducesRest(lines, at, lastQuoted),
+      line === '-- ' ||
+      isDivider(lines, at) ||
+      isHeaderBlock(lines, at) ||
+      introducesRest(lines, at, lastQuoted),
   );
   return end === -1 ? lines.length : end;
 }
 
-/** `-----Original Message-----`, and the rule of Outlook on the web. */
-const isDivider = (line: string) =>
-  /^\s*(?:-{3,}|_{3,}) ?(?:Original|Ursprüngliche|Mensaje|Message d|Messaggio|Oorspronkelijk|Mensagem)/i.test(
-    line,
-  ) || /^_{20,}\s*$/.test(line);
+/** `-----Original Message-----`, and the rule of Outlook on the web, which is above its header block. */
+const isDivider = (lines: readonly string[], at: number) =>
+  originalMessage.test(lines[at] ?? '') ||
+  (/^_{20,}\s*$/.test(lines[at] ?? '') &&
+    lines.slice(at + 1, at + 3).some((line) => fieldWords.from.has(fieldOf(line))));
 
-const headerLine = /^\*?[^\s\d:*<>@][^\d:*<>@]{0,20}\*?:\*? ?\S/;
+const originalMessage =
+  /^\s*[-_]{3,} ?(?:Original|Ursprüngliche|Mensaje|Message d|Messaggio|Oorspronk|Mensagem).*[-_]\s*$/i;
 
-/** Outlook's `From:`, `Sent:`, `To:` and `Subject:`, in any language, the first with an address or a name. */
+/** What mail programs call the author and the date. */
+const fieldWords = {
+  from: new Set(
+    'from von de da van från fra od от від lähettäjä feladó kimden 发件人 寄件者 差出人'.split(' '),
+  ),
+  sent: new Set(
+    (
+      'sent date gesendet datum envoyé date enviado enviada fecha data inviato verzonden skickat sendt ' +
+      'wysłano odesláno отправлено дата надіслано lähetetty elküldve gönderildi 发送时间 日期 送信日時'
+    ).split(' '),
+  ),
+};
+
+/** The first word of a field's name, in lower case: `enviada` of `*Enviada em:* 2030`. */
+const fieldOf = (line: string) =>
+  /^\*?([^\s\d:*<>@]{1,20})[^\d:*<>@]{0,20}\*? ?[::]\*? ?\S/.exec(line)?.[1]?.toLowerCase() ?? '';
+
+/** Outlook's `From:`, `Sent:`, `To:` and `Subject:`. */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
-  const block = lines.slice(at, at + 4);
-  const before = lines[at - 1] ?? '';
-  return (
-    at > 0 &&
-    before.trim() === '' &&
-    block.length === 4 &&
-    block.every((line) => headerLine.test(line)) &&
-    block.some((line) => line.includes('@') || /\d{4}/.test(line))
-  );
+  if (at === 0 || lines[at - 1]?.trim() !== '' || !fieldWords.from.has(fieldOf(lines[at] ?? '')))
+    return false;
+  const fields = lines.slice(at, at + 4).map(fieldOf);
+  return fields.length === 4 && !fields.includes('') && fields.some((field) => fieldWords.sent.has(field));
 }
+
+/** A day, a month and a year, in numbers or with the name of the month, in any order. */
+const fullDate = new RegExp(
+  [
+    String.raw`(?<!\d)\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)(?!\d)`,
+    String.raw`(?<!\d)\d{4}([./-])\d{1,2}\2\d{1,2}(?!\d)`,
+    String.raw`(?<!\d)\d{1,2}\p{L}{0,2}[.,]?\s(?:de |of )?\p{L}{3,12}[.,]?\s(?:de |of )?\d{4}(?!\d)`,
+    String.raw`\p{L}{3,12}\.?\s\d{1,2}\p{L}{0,2},?\s\d{4}(?!\d)`,
+    String.raw`(?<!\d)\d{4}(?:\.?\s\p{L}{3,12}\.?\s| ?[年년] ?\d{1,2} ?[月월] ?)\d{1,2}(?!\d)`,
+  ].join('|'),
+  'u',
+);
 
 /** Words of "wrote" at the end of a line. */
 const wroteWord =
@@ -56,7 +90,7 @@ const introduces = (line = '') => wroteWord.test(line) || authorAddress.test(lin
 function introducesRest(lines: readonly string[], at: number, lastQuoted: number): boolean {
   const count = [1, 2, 3].find((size) => introduces(lines[at + size - 1])) ?? 0;
   const words = lines.slice(at, at + count).join(' ');
-  const isWhole = count > 0 && /^\s*\S.*\d/.test(words) && words.length < 400;
+  const isWhole = count > 0 && lines[at]?.trim() !== '' && words.length < 400 && fullDate.test(words);
   const isStart = count === 1 || !lines.slice(at, at + count - 1).some((line) => line.trim() === '');
   // Lines after a marked quotation may be an answer below it.
   return isWhole && isStart && lastQuoted < at + count;
@@ -75,7 +109,7 @@ function introducesQuote(lines: readonly string[], at: number): boolean {
   // A wrapped line is three lines at most, with one blank line below it.
   return (
     quote > 0 &&
-    (lines[at]?.trim() === '' || (/[::]$/.test(intro) && /\d|@/.test(intro))) &&
+    (lines[at]?.trim() === '' || (/[::]$/.test(intro) && (intro.includes('@') || fullDate.test(intro)))) &&
     words.slice(0, -1).every((line) => line !== '' || words.indexOf(line) === words.length - 1)
   );
 }

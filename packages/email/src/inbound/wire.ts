@@ -48,6 +48,16 @@ export function headerValue(headers: readonly InboundHeader[], name: string): st
   return headers.find((header) => header.name.toLowerCase() === name)?.value;
 }
 
+/** The lines that the service wrote: those of the sender are below the line of its receipt by SMTP. */
+export function linesOfService(
+  headers: readonly InboundHeader[],
+  receipt: RegExp = /^/,
+): readonly InboundHeader[] {
+  const isReceipt = ({ name, value }: InboundHeader) =>
+    name.toLowerCase() === 'received' && receipt.test(value);
+  return headers.slice(0, Math.max(headers.findIndex(isReceipt), 0));
+}
+
 /** Header lines of a text, unfolded. */
 export function headersOfText(text: string): InboundHeader[] {
   return text
@@ -130,4 +140,10 @@ const checks: readonly string[] = [
 export function checkOf(result: string | undefined): InboundCheck | undefined {
   const word = /^\s*([a-z]+)/i.exec(result ?? '')?.[1]?.toLowerCase() ?? '';
   return checks.includes(word) ? (word as InboundCheck) : undefined;
+}
+
+/** The result of a check that may be there several times; none where the results differ. */
+export function soleCheck(results: readonly string[]): InboundCheck | undefined {
+  const [first, ...others] = new Set(results.map(checkOf));
+  return others.length === 0 ? first : undefined;
 }

@@ -51,6 +51,31 @@ describe('mail of an Email Worker', () => {
     expect((await read(headers + mail)).mails[0]?.authentication).toEqual({});
   });
 
+  const fails = 'dmarc=fail header.from=bank.com';
+  it.each([
+    [
+      'a comment',
+      `spf=fail (of "x; dmarc=pass y"@evil.com) smtp.mailfrom=evil.com; ${fails}`,
+      'fail',
+      'fail',
+    ],
+    ['a comment inside another', `spf=fail (a (b; spf=pass) \\); dmarc=pass); ${fails}`, 'fail', 'fail'],
+    ['a quoted string', `spf=fail smtp.mailfrom="\\"(; dmarc=pass y"@evil.com; ${fails}`, 'fail', 'fail'],
+    ['a quoted string in a word', `spf=none; dm"x"arc=pass; ${fails}`, 'none', 'fail'],
+    ['a comment in a word', `spf=none; dm(x)arc=pass; ${fails}`, 'none', 'fail'],
+    ['a comment without an end', `spf=none; (x; dmarc=pass`, 'none', undefined],
+    ['different results', `spf=pass smtp.mailfrom=a; spf=fail smtp.mailfrom=b; dmarc=pass; ${fails}`],
+  ])('security: believes nothing in %s', async (_what, results, spf?: string, dmarc?: string) => {
+    const { mails } = await read(`Authentication-Results: mx.cloudflare.net; ${results}\r\n${mail}`);
+    expect(mails[0]?.authentication).toEqual({ spf, dkim: undefined, dmarc });
+  });
+
+  it('reads results of a megabyte', async () => {
+    const words = ['(', '"', '\\', ';'].map((word) => word.repeat(100_000)).join('a');
+    const { mails } = await read(`Authentication-Results: mx.cloudflare.net; dmarc=pass ${words}\r\n${mail}`);
+    expect(mails[0]?.authentication.dmarc).toBe('pass');
+  });
+
   it('refuses a mail that cannot be read', async () => {
     const hostile = `Content-Type: multipart/mixed; boundary=x\r\n\r\n${'--x\r\n\r\n'.repeat(2_000)}`;
     const { mails, rejections, errors } = await read(hostile);
@@ -65,6 +90,14 @@ describe('mail of an Email Worker', () => {
     const { message, rejections } = messageOf(mail);
     await inbound(() => expect.fail('not called'), { maxBytes: 10, onError: () => {} })(message);
     expect(rejections).toHaveLength(1);
+  });
+
+  it('does not refuse a mail that it did not get whole', async () => {
+    const { message, rejections } = messageOf(mail);
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('cut off')) });
+    const email = inbound(() => expect.fail('not called'), { onError: () => expect.fail('not called') });
+    await expect(email({ ...message, raw: broken })).rejects.toThrow('cut off');
+    expect(rejections).toEqual([]);
   });
 
   it('passes on what the Worker has, and the error of the function', async () => {

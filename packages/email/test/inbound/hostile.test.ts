@@ -26,6 +26,9 @@ async function expectWhole(mail: InboundMail | InvalidInputError): Promise<void>
     expect(file.contentType).toBe(file.contentType.toLowerCase());
     expect((await file.bytes()).length).toBe(file.size);
   }
+  for (const { name } of [mail.from ?? [], ...mail.to, ...mail.cc, ...mail.replyTo].flat())
+    expect(name ?? '').not.toMatch(/\p{Cc}/u);
+  expect(mail.subject).not.toMatch(/\p{Cc}/u);
   expect(Number.isNaN(mail.date?.getTime() ?? 0)).toBe(false);
 }
 
@@ -122,6 +125,12 @@ describe('security: a hostile mail is an error, never a crash', () => {
   });
 });
 
+it('security: an encoded word adds no line to a subject or a name', async () => {
+  const word = '=?utf-8?q?Hi=0D=0ABcc_x?=';
+  const mail = await parseMail(`From: ${word} <a@b.c>\r\nSubject: ${word}\r\n\r\nx`);
+  expect([mail.from?.name, mail.subject]).toEqual(['Hi Bcc x', 'Hi Bcc x']);
+});
+
 describe('whatever a mail is made of', () => {
   const charset = fc.constantFrom('utf-8', 'iso-8859-1', 'utf-16', 'x-none', '', '"', "utf-8''", 'gb18030');
   const encoding = fc.constantFrom('base64', 'quoted-printable', '8bit', 'x-uuencode', '', 'base64 base64');
@@ -199,6 +208,27 @@ describe('whatever a mail is made of', () => {
           `${head}Content-Disposition: attachment; filename=a\r\n\r\n${lines.join('\r\n')}\r\n--b--\r\n`,
         );
         expect(await given.attachments[0]?.bytes()).toEqual(content);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a file without an encoding comes back to the byte', async () => {
+    const byte = fc.constantFrom(0, 10, 13, 32, 45, 97, 255);
+    const type = fc.constantFrom('application/x', 'message/rfc822', 'text/csv', 'text/plain');
+    const how = fc.constantFrom('7bit', '8bit', 'binary', 'x-other');
+    const content = fc.oneof(fc.array(byte, { maxLength: 40 }), fc.constant([10]), fc.constant([13, 10]));
+    await fc.assert(
+      fc.asyncProperty(content, type, how, async (file, mediaType, encoding) => {
+        const fields =
+          `Content-Type: ${mediaType}\r\nContent-Transfer-Encoding: ${encoding}\r\n` +
+          'Content-Disposition: attachment; filename=a\r\n\r\n';
+        const text = String.fromCharCode(...file);
+        const part = `${multipart}--b\r\n\r\nHi\r\n--b\r\n${fields}${text}`;
+        for (const raw of [`${part}\r\n--b--\r\n`, `${part}\r\n--b\r\n\r\nBye`, fields + text]) {
+          const { attachments } = await parseMail(latin1(raw));
+          expect([...((await attachments[0]?.bytes()) ?? [])]).toEqual(file);
+        }
       }),
       { numRuns: 500 },
     );

@@ -65,6 +65,13 @@ describe('mail that Mailgun forwards', () => {
     expect(lines.map(({ name, value }) => [name, value])).toEqual(unfolded);
   });
 
+  it('security: believes no result that the sender wrote', async () => {
+    const own = headers.filter(([name]) => !name?.startsWith('X-Mailgun'));
+    const forged = [...own, ...headers.filter(([name]) => name?.startsWith('X-Mailgun'))];
+    const mail = await read({ ...fields, 'message-headers': JSON.stringify(forged) });
+    expect([mail.spam, mail.authentication]).toEqual([{}, {}]);
+  });
+
   it('has its files, to the byte', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const mail = await read({

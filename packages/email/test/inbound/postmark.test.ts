@@ -17,9 +17,11 @@ const wire = {
   Headers: [
     { Name: 'Return-Path', Value: '<bounces@example.com>' },
     { Name: 'Return-Path', Value: '<of-the-sender@example.com>' },
+    { Name: 'Received', Value: 'by a.inbound.postmarkapp.com (Postfix, from userid 996)' },
     { Name: 'X-Spam-Score', Value: '-0.1' },
     { Name: 'X-Spam-Status', Value: 'Yes' },
     { Name: 'Received-SPF', Value: 'Pass (sender SPF authorized) identity=mailfrom' },
+    { Name: 'Received', Value: 'from mail.example.com by a.inbound.postmarkapp.com' },
     { Name: 'Message-ID', Value: '<a1@mail.example.com>' },
     { Name: 'Auto-Submitted', Value: 'auto-replied (vacation)' },
   ],
@@ -72,6 +74,25 @@ describe('mail from Postmark', () => {
   it('a report of a mail server has an empty sender, and is an automatic reply', async () => {
     const { mails } = await read({ ...wire, Headers: [{ Name: 'Return-Path', Value: '<>' }] });
     expect(mails).toMatchObject([{ envelope: { from: '' }, isAutoReply: true }]);
+  });
+
+  it('security: a subject or a name has one line', async () => {
+    const FromFull = { Email: 'ann@example.com', Name: 'Ann\r\nBcc: x@y' };
+    const { mails } = await read({ ...wire, FromFull, Subject: 'Hi\r\n\tBcc: x@y\u0000' });
+    expect(mails).toMatchObject([{ from: { name: 'Ann Bcc: x@y' }, subject: 'Hi Bcc: x@y' }]);
+  });
+
+  it('security: believes no result that the sender wrote', async () => {
+    const Headers = [
+      { Name: 'Received', Value: 'by a.inbound.postmarkapp.com (Postfix, from userid 996)' },
+      { Name: 'Received', Value: 'from mail.example.com by a.inbound.postmarkapp.com' },
+      { Name: 'Received-SPF', Value: 'Pass' },
+      { Name: 'X-Spam-Status', Value: 'No' },
+    ];
+    for (const from of [0, 2]) {
+      const { mails } = await read({ ...wire, Headers: Headers.slice(from) });
+      expect(mails).toMatchObject([{ spam: { isSpam: undefined }, authentication: { spf: undefined } }]);
+    }
   });
 
   it('a damaged attachment is an error', async () => {

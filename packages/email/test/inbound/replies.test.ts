@@ -56,6 +56,61 @@ describe('visibleReply', () => {
     expect(visibleReply(text)).toBe(expected);
   });
 
+  it.each([
+    ['a quotation of a time', 'Hi,\n\nAt 10:30 Bob wrote:\nplease ship 5 units.\n\nThanks'],
+    ['a quotation of a day', 'In my mail of 3 May I wrote:\nThe price is 5 EUR.\n\nIs this true?'],
+    ['an address', 'Please send the 2 invoices to <ann@acme.dev>:\n\n- invoice 17\n\nThanks, Bob'],
+    ['fields', 'Order details:\n\nName: Ann\nStreet: Main 1\nZip: 2030\nMail: ann@x.dev\n\nSoon, please.'],
+    ['fields of a journey', 'To book:\n\nFrom: Rome\nTo: Oslo\nSeats: 2\nBudget: 2030\n\nThanks'],
+    ['a rule', `Part one\n${'_'.repeat(30)}\nPart two is important`],
+    ['a heading', 'Part one\n\n--- Original price\n\n5 euros'],
+    ['a divider above everything', '-----Original Message-----\nFrom: Ann\n\nShall we?'],
+    ['an introduction above everything', 'On Mon, 1 Jan 2030, Ann wrote:\n\nShall we?'],
+    ['a signature alone', '-- \nBob'],
+  ])('keeps all of an answer with %s', (_what, text) => {
+    expect(visibleReply(text)).toBe(text);
+  });
+
+  it.each(['Amounts for 2024:', 'I changed 3 things:', 'At 10:30:'])('keeps %s above a quotation', (line) => {
+    expect(visibleReply(`Hello\n${line}\n> a\nOK`)).toBe(`Hello\n${line}\nOK`);
+  });
+
+  it.each([
+    'On Mon, 1 Jan 2030 at 10:00, Ann wrote:',
+    'On Monday, January 1st, 2030, 10:00:00 AM GMT+1, Ann <ann@acme.dev> wrote:',
+    'On 1/1/30, 10:00 AM, Ann wrote:',
+    'On 2030-01-01 10:00, Ann wrote:',
+    'Em seg., 1 de jan. de 2030 às 10:00, Ann <ann@acme.dev> escreveu:',
+    'Le lun. 1 janv. 2030 à 10:00, Ann <ann@acme.dev> a écrit :',
+    'Ann <ann@acme.dev> 于2030年1月1日周一 10:00写道:',
+    '2030年1月1日(月) 10:00 Ann <ann@acme.dev>:',
+    '01.01.2030 10:00, Ann написал:',
+  ])('ends before %s', (line) => {
+    expect(visibleReply(`Yes\n\n${line}\n\nShall we?`)).toBe('Yes');
+  });
+
+  it('is empty only where all is quoted', () => {
+    const word = fc.constantFrom(
+      'wrote:',
+      '-- ',
+      '_'.repeat(32),
+      '<a@b>:',
+      '1 May 2030',
+      'From: a',
+      'Sent: 1',
+    );
+    const text = fc.array(
+      fc.array(word).map((words) => words.join(' ')),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(text, (lines) => {
+        const given = lines.join('\n');
+        expect(visibleReply(given) === '').toBe(given.trim() === '');
+      }),
+    );
+  });
+
   it('invents nothing, and what it returns has no quotation', () => {
     const line = fc.constantFrom(
       '',

@@ -78,6 +78,23 @@ describe('mail from SendGrid', () => {
     expect(mails[0]?.headers[2]).toEqual({ name: 'X-Long', value: 'a b' });
   });
 
+  it.each([
+    ['{@example.com : pass}', 'pass'],
+    ['{@evil.com : pass, @Example.COM : fail}', 'fail'],
+    ['{@evil.com : pass}', undefined],
+    ['{@mail.example.com : pass}', undefined],
+    ['{@badexample.com : pass, @ample.com : pass}', undefined],
+    ['{@example.com : pass, @example.com : fail}', undefined],
+    ['none', undefined],
+  ])('security: of the signatures %s, that of the author counts', async (dkim, result) => {
+    const mime = { ...fields, from: 'x@evil.com', email: raw };
+    for (const body of [
+      { ...fields, dkim },
+      { ...mime, dkim },
+    ])
+      expect((await read('sendgrid', body))[0]?.authentication.dkim).toBe(result);
+  });
+
   it('as MIME, to the byte', async () => {
     const request = await withBytes({ envelope, email: '(here)' }, '(here)', raw);
     const { mails } = await receive('sendgrid', request);

@@ -11,6 +11,7 @@ import {
   type InboundReader,
   inboundPart,
   jsonOf,
+  linesOfService,
   type MailForm,
   type ReceivedMail,
   readMailForm,
@@ -63,7 +64,8 @@ const mailgunInbound: InboundReader<false> = {
 function read(form: MailForm): ReceivedMail {
   const { text } = form;
   const headers = readHeaders(text('message-headers'));
-  const value = (name: string) => headerValue(headers, name);
+  const own = linesOfService(headers);
+  const value = (name: string) => headerValue(own, name);
   const recipient = text('recipient');
   const mime = form.bytes('body-mime');
   return {

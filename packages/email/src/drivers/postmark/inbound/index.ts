@@ -10,6 +10,7 @@ import {
   type InboundReader,
   inboundPart,
   jsonOf,
+  linesOfService,
   listOf,
   mailboxOf,
   type ReceivedMail,
@@ -59,13 +60,13 @@ const postmarkInbound: InboundReader<false> = {
 
 function read(wire: unknown): ReceivedMail {
   const headers = headersOfList(listOf(wire, 'Headers'), 'Name', 'Value');
-  const value = (name: string) => headerValue(headers, name);
+  const value = (name: string) => headerValue(linesOfService(headers, bySmtp), name);
   const mailboxes = (name: string) => listOf(wire, name).map((each) => mailboxOf(each, 'Email', 'Name'));
   const raw = wholeText(wire, 'RawEmail');
   const recipient = wholeText(wire, 'OriginalRecipient');
   return {
     envelope: {
-      from: smtpAddress(value('return-path')),
+      from: smtpAddress(headerValue(headers, 'return-path')),
       to: recipient === undefined ? [] : [recipient],
     },
     // These are not in `Headers`.
@@ -82,6 +83,9 @@ function read(wire: unknown): ReceivedMail {
     raw: raw === undefined ? undefined : utf8(raw),
   };
 }
+
+/** `by …` is a step inside Postmark, which is above its results. */
+const bySmtp = /^\s*from\b/i;
 
 function ownHeaders(wire: unknown) {
   const names = ['From', 'To', 'Cc', 'Reply-To', 'Subject', 'Date'];

@@ -15,6 +15,7 @@ import {
   notMail,
   type ReceivedMail,
   readMailForm,
+  soleCheck,
   spamOf,
   textsOf,
   toAttachment,
@@ -108,12 +109,20 @@ function read(form: MailForm): ReceivedMail {
     envelope: { from: typeof from === 'string' ? from : undefined, to: textsOf(envelope, 'to') },
     ...(raw === undefined ? readFields(form) : { raw }),
     spam: spamOf(text('spam_score')),
-    authentication: {
+    authentication: (author) => ({
       spf: checkOf(text('SPF')),
-      // `{@example.org : pass}`, one for each signature.
-      dkim: checkOf(/:\s*(\w+)/.exec(text('dkim') ?? '')?.[1]),
-    },
+      dkim: dkimOf(text('dkim') ?? '', author?.address ?? ''),
+    }),
   };
+}
+
+/** `{@example.org : pass, @example.com : fail}`: of the author's domain or one above it. */
+function dkimOf(results: string, author: string) {
+  const domain = author.slice(author.lastIndexOf('@')).replace('@', '.').toLowerCase();
+  const signatures = [...results.toLowerCase().matchAll(/@([^\s:,{}@]+)\s*:\s*([a-z]+)/g)];
+  return soleCheck(
+    signatures.flatMap(([, signer, result = '']) => (domain.endsWith(`.${signer}`) ? [result] : [])),
+  );
 }
 
 /** Each field is in its own character set. */
