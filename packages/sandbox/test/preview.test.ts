@@ -151,6 +151,46 @@ describe('sandbox preview --once', () => {
     expect(stdout).toContain('number.mjs  cannot be rendered: TypeError');
   });
 
+  it('shows large mails, odd names and titles, and refuses what is not a text', async () => {
+    write({
+      'emails/large.html': `<p>${'x'.repeat(200_000)}</p>`,
+      'emails/title.html': '<title lang="en">Tom &amp; Ann</title><p>Hi</p>',
+      'emails/a/b.html': '<p>folder</p>',
+      'emails/a~b.html': '<p>sign</p>',
+      'emails/promise.mjs': `export default () => ({ html: Promise.resolve('x'), text: 't' });`,
+    });
+    const { code, stdout } = await previewOnce();
+    expect(code).toBe(1);
+    const { 'preview-large.html': large, ...others } = shown();
+    expect(large?.[1]).toHaveLength(200_007);
+    expect(others).toEqual({
+      'preview-title.html': ['Tom & Ann', expect.any(String), undefined],
+      'preview-a~b.html': ['a/b.html', '<p>folder</p>', undefined],
+      'preview-a%7Eb.html': ['a~b.html', '<p>sign</p>', undefined],
+      'preview-promise.mjs': ['promise.mjs cannot be rendered', undefined, expect.any(String)],
+    });
+    expect(stdout).toContain('promise.mjs  cannot be rendered: `html` is not a text.');
+  });
+
+  it('shows a mail whose program leaves another one running', async () => {
+    write({
+      'emails/child.mjs': `import { spawn } from 'node:child_process';
+        const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)'], { stdio: 'inherit' });
+        child.unref();
+        export default '<p>' + child.pid + '</p>';`,
+    });
+    const before = Date.now();
+    await previewOnce();
+    const [, pid] = /<p>(\d+)<\/p>/.exec(shown()['preview-child.mjs']?.[1] ?? '') ?? [];
+    process.kill(Number(pid));
+    expect(Date.now() - before).toBeLessThan(15_000);
+  });
+
+  it('says that a folder has no mails', async () => {
+    mkdirSync(emails);
+    expect(await previewOnce()).toMatchObject({ code: 1, stderr: expect.stringContaining('has no mails') });
+  });
+
   it('tells where in its source a mail failed', async () => {
     write({ 'emails/throws.tsx': `export default function Bad() {\n  throw new TypeError('no data');\n}` });
     await previewOnce('--render', join(project, 'render.mjs'));
@@ -201,6 +241,17 @@ describe('sandbox preview', () => {
     await expect.poll(() => Object.keys(shown())).not.toContain('preview-b.html');
     write({ 'emails/_parts/name.ts': `export const name = 'third';` });
     await expect.poll(html).toContainEqual(['preview-a.ts', '<p>third</p>']);
+    write({
+      'parts/outside.ts': 'export const name = ;',
+      'emails/a.ts': `export { name as default } from '../parts/outside.ts';`,
+    });
+    await expect.poll(html).toContainEqual(['preview-a.ts', 'a.ts cannot be rendered']);
+    write({ 'parts/outside.ts': `export const name = '<p>outside</p>';` });
+    await expect.poll(html).toContainEqual(['preview-a.ts', '<p>outside</p>']);
+    rmSync(emails, { recursive: true });
+    await expect.poll(html).toEqual([]);
+    write({ 'emails/again.html': '<p>Again</p>' });
+    await expect.poll(html).toEqual([['preview-again.html', '<p>Again</p>']]);
     stop.abort();
     expect(await ended).toBe(0);
   });

@@ -137,12 +137,14 @@ export async function startPageService(
   };
 }
 
-/** Lists of ids are long, and a message to send is as large as one over SMTP. */
+const isMail = (path: string): boolean =>
+  path === '/api/v1/send' || path === '/api/inbound/mails' || path.startsWith('/api/previews/');
+
+/** Lists of ids are long, and a message is as large as one over SMTP. */
 function maxBodyBytesOf(path: string, mail: MailService | undefined): number {
   if (path === '/api/state') return 400 * 1024 * 1024;
-  if (!path.startsWith('/api/v1/')) return 64 * 1024;
-  if (path !== '/api/v1/send') return 1024 * 1024;
-  return Math.ceil((mail?.maxMessageBytes ?? 0) * 1.4) + 1024 * 1024;
+  if (isMail(path)) return Math.ceil((mail?.maxMessageBytes ?? 0) * 1.4) + 1024 * 1024;
+  return path.startsWith('/api/v1/') ? 1024 * 1024 : 64 * 1024;
 }
 
 /** Opens the WebSocket of Mailpit's events, for programs and the sandbox's own page. */

@@ -5,7 +5,7 @@ import { browserUrlOf } from '../summary.ts';
 import { type FileVersions, isMailFile, nameOf, readVersions, versionOf } from './mail-files.ts';
 import type { RenderFile } from './mail-program.ts';
 import { type Rendering, renderMail } from './render-mail.ts';
-import { showMail } from './show-mail.ts';
+import { removeMail, showMail } from './show-mail.ts';
 
 interface Followed {
   readonly folder: string;
@@ -30,7 +30,13 @@ export async function followFolder(followed: Followed): Promise<number> {
     if (signal.aborted) return;
     known.set(path, rendering);
     if (rendering.problem !== undefined) failed += 1;
-    await showMail(nameOf(folder, path), rendering, client, invocation);
+    const name = nameOf(folder, path);
+    try {
+      await showMail(name, rendering, client, invocation);
+    } catch (error) {
+      failed += 1;
+      invocation.stderr.write(`sandbox: ${name} cannot be shown: ${toMessage(error)}\n`);
+    }
   };
   const update = async (): Promise<void> => {
     const read = await readFiles(folder, render, known);
@@ -41,7 +47,7 @@ export async function followFolder(followed: Followed): Promise<number> {
     versions = read;
     for (const path of gone) {
       known.delete(path);
-      await client.send('DELETE', `/api/messages/${messageOf(nameOf(folder, path))}`).catch(() => {});
+      await removeMail(nameOf(folder, path), client);
     }
     const mails = [...read.keys()].filter((path) => isMailFile(folder, path));
     await inParts(
@@ -50,7 +56,8 @@ export async function followFolder(followed: Followed): Promise<number> {
     );
   };
   await update();
-  if (options['once']) return failed === 0 ? 0 : 1;
+  if (known.size === 0) invocation.stderr.write(`sandbox: ${folder} has no mails.\n`);
+  if (options['once']) return failed === 0 && known.size > 0 ? 0 : 1;
   if (!options['json'])
     print(invocation, {}, `The page is ${browserUrlOf(client)} Ctrl+C ends the preview.\n`);
   while (!signal.aborted) {
@@ -60,7 +67,7 @@ export async function followFolder(followed: Followed): Promise<number> {
   return 0;
 }
 
-const messageOf = (name: string): string => encodeURIComponent(`preview-${name.replaceAll('/', '~')}`);
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The files of the folder, and those outside of it that mails are made of. */
 async function readFiles(

@@ -8,14 +8,19 @@ const mail = /\.(?:html?|mjml|[jt]sx|m?[jt]s)$/;
 const noMail = /\.(?:test|spec|stories|config|d)\.[^.]+$/;
 const hidden = /^[._]|^(?:node_modules|static)$/;
 
-/** The files of a folder and of those in it, but of `node_modules`, and of names that begin with a dot. */
+/**
+ * The files of a folder and of those in it, but of `node_modules`, and of names that begin with a dot. A link
+ * to a folder is not followed.
+ */
 export async function readVersions(folder: string): Promise<FileVersions> {
   const found = new Map<string, string>();
   const read = async (directory: string): Promise<void> => {
-    const entries = await readdir(directory, { withFileTypes: true });
+    // Gone for a moment while a build makes it again.
+    const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(directory, entry.name);
-      if (entry.isFile()) found.set(path, await versionOf(path));
+      const kind = entry.isSymbolicLink() ? await stat(path).catch(() => entry) : entry;
+      if (kind.isFile()) found.set(path, await versionOf(path));
       else if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
         await read(path);
     }
@@ -38,6 +43,10 @@ export function isMailFile(folder: string, path: string): boolean {
   const parts = relative(folder, path).split(sep);
   return mail.test(path) && !noMail.test(path) && !parts.some((part) => hidden.test(part));
 }
+
+/** The name in the id of its message: no other file has it, and it is one part of a path. */
+export const idOf = (name: string): string =>
+  name.replace(/[~\\%]/g, (sign) => encodeURIComponent(sign).replace('~', '%7E')).replaceAll('/', '~');
 
 /** `auth/welcome.tsx`, on each system. */
 export function nameOf(folder: string, path: string): string {

@@ -48,7 +48,7 @@ if (Mail !== undefined) {
   const isMail = typeof content?.html === 'string' || typeof content?.text === 'string';
   const { subject = module.subject, html, text } =
     typeof content === 'string' ? { html: content } : isMail ? content : await render(content);
-  mail = { subject, html, text, isMail: true };
+  mail = { subject, html, text };
 }
 ${send}`;
 

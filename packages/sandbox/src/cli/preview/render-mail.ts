@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import type { Message } from 'esbuild';
 import { type RenderFile, writeMailProgram } from './mail-program.ts';
 
 /** A mail of a file. */
@@ -23,7 +24,16 @@ export interface Rendering {
   readonly inputs?: readonly string[];
 }
 
+/** What a program sends; a module may return anything. */
+interface SentMail {
+  readonly subject?: unknown;
+  readonly html?: unknown;
+  readonly text?: unknown;
+  readonly notes?: readonly string[];
+}
+
 const longestMs = 30_000;
+const drainMs = 200;
 
 /**
  * Renders a mail in a process of its own, so that each time its modules are read again, and a mail that never
@@ -39,12 +49,21 @@ export async function renderMail(path: string, render: RenderFile, signal: Abort
     const { text, inputs } = await writeMailProgram(path, render);
     return { ...(await runProgram(text, dirname(path), signal)), ...(inputs && { inputs }) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: error instanceof Error ? error.message : String(error), inputs: filesIn(error, path) };
   }
 }
 
+/** The files that esbuild complains about: the mail is rendered again when one changes. */
+function filesIn(error: unknown, path: string): readonly string[] {
+  const { errors = [] } = error as { readonly errors?: readonly Message[] };
+  return [
+    path,
+    ...errors.flatMap(({ location }) => (location ? [resolve(dirname(path), location.file)] : [])),
+  ];
+}
+
 function runProgram(text: string, cwd: string, signal: AbortSignal): Promise<Rendering> {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '-'], {
       cwd,
       signal,
@@ -53,29 +72,37 @@ function runProgram(text: string, cwd: string, signal: AbortSignal): Promise<Ren
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     });
     let printed = '';
-    let sent: Partial<RenderedMail> & { readonly isMail?: boolean } = {};
-    let isSent = false;
+    let sent: SentMail | undefined;
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (part: string) => {
         printed = (printed + part).slice(0, 100_000);
       });
-    child.once('message', (message: typeof sent) => {
-      isSent = true;
+    child.once('message', (message: SentMail) => {
       sent = message;
       child.kill();
     });
-    child.once('error', (error) => resolve({ problem: error.message }));
-    child.once('close', (code) => {
-      if (!isSent) return resolve({ problem: explain(printed, code) });
-      const { isMail: _, notes = [], ...mail } = sent;
-      const isMail = mail.html !== undefined || mail.text !== undefined;
-      const lines = printed.split('\n').filter((line) => line.trim() !== '');
-      resolve({ mail: isMail ? { ...mail, notes: [...notes, ...lines] } : undefined });
-    });
+    child.once('error', (error) => done({ problem: error.message }));
+    const end = (code: number | null): void =>
+      done(sent === undefined ? { problem: explain(printed, code) } : toRendering(sent, printed));
+    // A program that the mail started may keep the output open.
+    child.once('exit', (code) => void setTimeout(end, drainMs, code).unref());
+    child.once('close', end);
     // A program that ends at once does not read all of it.
     child.stdin?.on('error', () => {});
     child.stdin?.end(text);
   });
+}
+
+function toRendering({ notes = [], ...sent }: SentMail, printed: string): Rendering {
+  const mail: Record<string, string> = {};
+  for (const name of ['subject', 'html', 'text'] as const) {
+    const value = sent[name];
+    if (typeof value === 'string') mail[name] = value;
+    else if (value !== undefined) return { problem: `\`${name}\` is not a text. Is an await missing?` };
+  }
+  const isMail = mail['html'] !== undefined || mail['text'] !== undefined;
+  const lines = printed.split('\n').filter((line) => line.trim() !== '');
+  return { mail: isMail ? { ...mail, notes: [...notes, ...lines] } : undefined };
 }
 
 function explain(printed: string, code: number | null): string {

@@ -1,6 +1,8 @@
+import { decodeEntities } from '../../mail/message/html-entities.ts';
 import type { ShownHtmlCheck } from '../../page/checks/show-html-check.ts';
 import { type Invocation, print } from '../command.ts';
 import type { SandboxClient } from '../sandbox-client.ts';
+import { idOf } from './mail-files.ts';
 import type { RenderedMail, Rendering } from './render-mail.ts';
 
 /** Puts a mail on the page, or what is wrong with it, and prints a line about it. */
@@ -14,7 +16,7 @@ export async function showMail(
     await putMail(name, { subject: `${name} cannot be rendered`, text: problem }, client);
     return print(invocation, { mail: name, problem }, `${name}  cannot be rendered: ${problem}\n`);
   }
-  if (mail === undefined) return;
+  if (mail === undefined) return removeMail(name, client);
   const id = await putMail(name, { ...mail, subject: subjectOf(mail, name) }, client);
   const check = mail.html === undefined ? undefined : await readCheck(id, client);
   const lost = check?.warnings.map(({ title }) => title) ?? [];
@@ -24,18 +26,23 @@ export async function showMail(
   print(invocation, { mail: name, id, sizeBytes, lost, notes }, lines.map((line) => `${line}\n`).join(''));
 }
 
+/** A file that is gone, or a module that is no mail any more. */
+export async function removeMail(name: string, client: SandboxClient): Promise<void> {
+  await client.send('DELETE', `/api/messages/${encodeURIComponent(`preview-${idOf(name)}`)}`).catch(() => {});
+}
+
 async function putMail(
   name: string,
   mail: Pick<RenderedMail, 'subject' | 'html' | 'text'>,
   client: SandboxClient,
 ): Promise<string> {
-  const path = `/api/previews/${encodeURIComponent(name.replaceAll('/', '~'))}`;
+  const path = `/api/previews/${encodeURIComponent(idOf(name))}`;
   return (await client.send<{ readonly id: string }>('PUT', path, mail)).id;
 }
 
 function subjectOf({ subject, html = '' }: RenderedMail, name: string): string {
-  const [, title] = /<title>([^<]{1,200})<\/title>/i.exec(html) ?? [];
-  return subject ?? (title?.trim() || name);
+  const [, title = ''] = /<title(?:\s[^>]{0,200})?>([^<]{1,200})<\/title>/i.exec(html) ?? [];
+  return subject ?? (decodeEntities(title).trim() || name);
 }
 
 async function readCheck(id: string, client: SandboxClient): Promise<ShownHtmlCheck | undefined> {
