@@ -26,7 +26,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/core\/src\/pipeline\/call-parts\.ts$/, allowed: /^#transport$/ },
   { inside: /^packages\/email\/src\/bullmq\//, allowed: /^bullmq$/ },
   // The types of the project's esbuild, and the text of a program that is written.
-  { inside: /^packages\/sandbox\/src\/cli\/preview\/mail-program\.ts$/, allowed: /^(?:esbuild|mjml)$/ },
+  { inside: /^packages\/sandbox\/src\/cli\/preview\//, allowed: /^(?:esbuild|mjml)$/ },
   { inside: /^packages\/routing\/src\/(checkpoint|cli)\//, allowed: /^node:/ },
   { inside: /^packages\/routing\/src\/files\/xml\.ts$/, allowed: /^saxes$/ },
   {

@@ -68,7 +68,7 @@ describe('a table', () => {
     expect([names(), reported]).toEqual([['domain', 'key 3', 'key 4'], ['key 1']]);
   });
 
-  it('drops rows of the key with the most bytes, where these are the limit, and says which limit it is', () => {
+  it('drops rows of the key with the most bytes where these are the limit, and names the limit', () => {
     const reported: string[] = [];
     const table = createTable<{ readonly name: string }>({
       ...{ ...limits, maxRows: 6, dropsOldest: true },

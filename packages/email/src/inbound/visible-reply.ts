@@ -67,14 +67,17 @@ function isHeaderBlock(lines: readonly string[], at: number): boolean {
   return fields.length === 4 && !fields.includes('') && fields.some((field) => fieldWords.sent.has(field));
 }
 
+/** Of Latin, Greek and Cyrillic. A Unicode property would be a table that is made at import. */
+const letter = '[A-Za-z\\u00C0-\\u024F\\u0370-\\u04FF]';
+
 /** A day, a month and a year, in numbers or with the name of the month, in any order. */
 const fullDate = new RegExp(
   [
     String.raw`(?<!\d)\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d\d)(?!\d)`,
     String.raw`(?<!\d)\d{4}([./-])\d{1,2}\2\d{1,2}(?!\d)`,
-    String.raw`(?<!\d)\d{1,2}\p{L}{0,2}[.,]?\s(?:de |of )?\p{L}{3,12}[.,]?\s(?:de |of )?\d{4}(?!\d)`,
-    String.raw`\p{L}{3,12}\.?\s\d{1,2}\p{L}{0,2},?\s\d{4}(?!\d)`,
-    String.raw`(?<!\d)\d{4}(?:\.?\s\p{L}{3,12}\.?\s| ?[年년] ?\d{1,2} ?[月월] ?)\d{1,2}(?!\d)`,
+    String.raw`(?<!\d)\d{1,2}${letter}{0,2}[.,]?\s(?:de |of )?${letter}{3,12}[.,]?\s(?:de |of )?\d{4}(?!\d)`,
+    String.raw`${letter}{3,12}\.?\s\d{1,2}${letter}{0,2},?\s\d{4}(?!\d)`,
+    String.raw`(?<!\d)\d{4}(?:\.?\s${letter}{3,12}\.?\s| ?[年년] ?\d{1,2} ?[月월] ?)\d{1,2}(?!\d)`,
   ].join('|'),
   'u',
 );

@@ -64,8 +64,8 @@ interface WebhookParts {
 
 export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClient {
   const { provider, runtime, webhooks, options, request } = parts;
+  if (webhooks === undefined) return withoutWebhooks(provider);
   const receiver = new LazyModule(provider, async () => {
-    if (webhooks === undefined) throw unsupported('webhooks.parse', provider);
     const [{ createReceiver }, { webhookScheme }] = await Promise.all([
       import('./receiver.ts'),
       webhooks.load(),
@@ -74,6 +74,17 @@ export function createWebhookReceiver(parts: WebhookParts): WebhookReceiverClien
     return createReceiver({ scheme: webhookScheme, secrets, provider, runtime, options, request });
   });
   return receiverClient({ provider, canRequest: request !== undefined, load: receiver.load });
+}
+
+function withoutWebhooks(provider: string): WebhookReceiverClient {
+  return {
+    parse: async () => {
+      throw unsupported('webhooks.parse', provider);
+    },
+    handler() {
+      throw unsupported('webhooks.handler', provider);
+    },
+  };
 }
 
 interface ReceiverParts {

@@ -62,7 +62,11 @@ export function openCalls(given: ClientContext, { cache, cap }: ClientParts): Op
       if (session.request === undefined) throw withoutMethod(engine, 'request');
       return session.request(raw, options);
     },
-    estimate: (name, request) => estimate(context, calls.find((call) => call.name === name) as Call, request),
+    estimate(name, request) {
+      const call = calls.find((each) => each.name === name);
+      if (call === undefined) throw withoutMethod(engine, name);
+      return estimate(context, call, request);
+    },
     usage: () => session.usage?.() ?? [],
   };
 }

@@ -1,4 +1,3 @@
-import { greatest, least } from '../model/extremes.ts';
 import { boxOfPoints } from '../model/geometry/box.ts';
 import type { BoundingBox, Position } from '../model/geometry/position.ts';
 import { turnBetween } from '../model/geometry/turn.ts';
@@ -59,11 +58,20 @@ export function fitProjection(places: readonly Position[], { x, y, width, height
         turn += turnBetween(line[index - 1]?.[0] ?? place[0], place[0]);
         return turn;
       });
-      const first = Math.floor((-180 - greatest(turns)) / 360) + 1;
-      const count = Math.ceil((180 - least(turns)) / 360) - first;
-      return Array.from({ length: Math.max(1, count) }, (_, at) =>
-        line.map((place, index) => pixelAt((turns[index] ?? 0) + (first + at) * 360, place)),
-      );
+      // A piece for each passage of the map. Pieces share the segment that leaves it.
+      const roundAt = (index: number) => Math.floor(((turns[index] ?? 0) + 180) / 360);
+      const pieces: Pixel[][] = [];
+      line.forEach((place, index) => {
+        const pixelIn = (at: number, round: number): Pixel =>
+          pixelAt((turns[at] ?? 0) - round * 360, line[at] ?? place);
+        const round = roundAt(index);
+        if (index > 0 && roundAt(index - 1) === round) pieces.at(-1)?.push(pixelIn(index, round));
+        else {
+          if (index > 0) pieces.at(-1)?.push(pixelIn(index, roundAt(index - 1)));
+          pieces.push([...(index > 0 ? [pixelIn(index - 1, round)] : []), pixelIn(index, round)]);
+        }
+      });
+      return pieces;
     },
   };
 }

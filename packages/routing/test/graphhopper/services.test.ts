@@ -47,6 +47,14 @@ describe('isochrones of GraphHopper', () => {
     expect(sent).toEqual([]);
   });
 
+  it.each([{}, { features: [] }, { areas: [] }])('what avoids nothing, %j, is sent', async (avoid) => {
+    const { routing, sent } = openServer([{ body: rings(1) }]);
+    const avoiding = { ...request, avoid };
+    // @ts-expect-error no isochrone of GraphHopper avoids anything
+    await routing.isochrones(avoiding);
+    expect(sent).toHaveLength(1);
+  });
+
   it('far from the location are none: the engine takes the nearest road at any distance', async () => {
     const { routing } = openServer([{ body: rings(1) }]);
     const off = { ...request, ranges: [300], locations: [a, [9.5, 50.5]] } as const;

@@ -221,4 +221,18 @@ describe('other responses', () => {
     expect(status).not.toHaveProperty('boundingBox');
     expect('dataAt' in status).toBe('dataAt' in expected);
   });
+
+  it('the box of a status is that of its areas, also of more than half of the Earth', async () => {
+    const [west, south, east, north] = [-130, 20, 60, 72];
+    const corners = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ];
+    const features = [{ geometry: { type: 'Polygon', coordinates: [corners] } }];
+    const body = { version: '3.9.1', tileset_last_modified: 0, bbox: { features } };
+    expect((await open(body).routing.status()).boundingBox).toEqual([west, south, east, north]);
+  });
 });

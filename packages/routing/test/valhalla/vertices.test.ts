@@ -59,6 +59,22 @@ describe('the vertices of a line at the points of a shape', () => {
     expect(verticesAt(shape, line)).toBe(undefined);
   });
 
+  it('are its own where the line turns in a dead end, with vertices within a few metres', () => {
+    for (const meters of [1, 2, 4, 5, 8]) {
+      const at = (along: number, aside: number): Position => [8 + along / 71_500, 50 + aside / 111_000];
+      const line = [
+        at(0, 0),
+        at(50, 0),
+        at(50, meters),
+        at(50, 2 * meters),
+        at(50, meters),
+        at(50, 0),
+        at(90, 0),
+      ];
+      expect(verticesAt(line, line)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    }
+  });
+
   it('a shape that cuts off a detour of the line is another line', () => {
     const detour = [place(0, 0), place(5, 0), place(5, 5), place(5, 0), place(10, 0)];
     expect(verticesAt([place(0, 0), place(5, 0), place(10, 0)], detour)).toBe(undefined);

@@ -1,4 +1,4 @@
-import { boxAround, readArea, readWire, type StatusAnswer } from '../../driver.ts';
+import { type BoundingBox, type Position, readArea, readWire, type StatusAnswer } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 import type { ValhallaRequest } from './locations.ts';
 import { attribution, mapWarnings, warningList } from './warnings.ts';
@@ -16,6 +16,16 @@ const statusBody = z.object({
   warnings: warningList,
 });
 
+/** Edges of an area are straight in degrees, also where the other way around the Earth is shorter. */
+function boxOfArea(corners: readonly Position[]): BoundingBox {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [longitude, latitude] of corners) {
+    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
+    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+  }
+  return [west, south, east, north];
+}
+
 export function decodeStatus(body: unknown): StatusAnswer {
   const { version, tileset_last_modified: seconds, has_tiles, bbox, warnings } = readWire(statusBody, body);
   const corners = (bbox?.features ?? []).flatMap(({ geometry }) => {
@@ -27,7 +37,7 @@ export function decodeStatus(body: unknown): StatusAnswer {
     version,
     // 0 is a server whose tiles are in an archive.
     ...(seconds > 0 ? { dataAt: new Date(seconds * 1000) } : {}),
-    ...(corners.length === 0 ? {} : { boundingBox: boxAround(corners) }),
+    ...(corners.length === 0 ? {} : { boundingBox: boxOfArea(corners) }),
     warnings: mapWarnings(warnings),
     attribution,
     raw: body,

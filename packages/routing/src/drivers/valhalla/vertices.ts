@@ -11,6 +11,9 @@ const farthestMeters = 5;
  */
 export function verticesAt(shape: readonly Position[], line: readonly Position[]): number[] | undefined {
   if (!isNear(shape[0], line[0]) || !isNear(shape.at(-1), line.at(-1))) return undefined;
+  // The line itself, which may turn around within the distance that finds a vertex.
+  if (shape.length === line.length && shape.every((point, index) => isNear(point, line[index])))
+    return [...shape.keys()];
   const vertices: number[] = [];
   // The segment of the last point, and its distance from the start of the segment.
   let [segment, metersAlong] = [0, 0];

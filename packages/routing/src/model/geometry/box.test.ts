@@ -26,6 +26,11 @@ function lineFrom(start: number, list: readonly (readonly [number, number])[]): 
 const widthOf = ([west, , east]: readonly number[]) => ((east ?? 0) - (west ?? 0) + 360) % 360 || 0;
 
 describe('boxAround', () => {
+  it('of a line once around the Earth is all longitudes, though sums are not exact', () => {
+    const line = [-33.2, 86.7, -160.1, -33.2].map((longitude, index): Coordinate => [longitude, index]);
+    expect(boxAround(line)).toEqual([-180, 0, 180, 3]);
+  });
+
   it('is west, south, east, north', () => {
     const line: Coordinate[] = [
       [8.2, 49.5],

@@ -22,7 +22,8 @@ export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
   });
-  return eastTurn - westTurn < 360 ? [west, south, east, north] : [-180, south, 180, north];
+  // Sums of differences are not exact.
+  return eastTurn - westTurn < 360 - 1e-9 ? [west, south, east, north] : [-180, south, 180, north];
 }
 
 /**

@@ -93,8 +93,13 @@ export const nothingAvoided: CheckedAvoid = {
   borders: undefined,
 };
 
-export const readAvoid: Reader<CheckedAvoid> = (value, path, add): ReadOf<typeof avoidRows> =>
-  readFields(avoidRows, value, path, add);
+/** What avoids nothing is as absent: services that avoid nothing take it. */
+export const readAvoid: Reader<CheckedAvoid> = (value, path, add) => {
+  const avoid: ReadOf<typeof avoidRows> = readFields(avoidRows, value, path, add);
+  const { borders, ...lists } = avoid;
+  const isEmpty = borders === undefined && Object.values(lists).every((list) => list.length === 0);
+  return isEmpty ? nothingAvoided : avoid;
+};
 
 const readRings = listOf(readArea, 'must be a list of rings or polygons');
 

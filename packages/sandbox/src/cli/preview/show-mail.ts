@@ -41,7 +41,7 @@ async function putMail(
 }
 
 function subjectOf({ subject, html = '' }: RenderedMail, name: string): string {
-  const [, title = ''] = /<title(?:\s[^>]{0,200})?>([^<]{1,200})<\/title>/i.exec(html) ?? [];
+  const [, title = ''] = /<title\b[^<>]{0,200}>([^<]{1,200})<\/title>/i.exec(html) ?? [];
   return subject ?? (decodeEntities(title).trim() || name);
 }
 
