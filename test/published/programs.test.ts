@@ -45,7 +45,7 @@ const channel = (from: string, parts = '', use = '') => `
   for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`;
 
 const programs: readonly Program[] = [
-  { what: 'send, resend()', text: full('resend'), most: 110.6, mostRolldown: 107.1 },
+  { what: 'send, resend()', text: full('resend'), most: 110.7, mostRolldown: 107.2 },
   { what: 'send, resend() that only sends', text: light('resend'), most: 52.2, mostRolldown: 51.7 },
   { what: 'send, plunk()', text: full('plunk'), most: 106, mostRolldown: 102.9 },
   { what: 'send, plunk() that only sends', text: light('plunk'), most: 55.1, mostRolldown: 54.5 },
@@ -62,7 +62,7 @@ const programs: readonly Program[] = [
       `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
       '',
     ),
-    most: 110.7,
+    most: 110.8,
     mostRolldown: 107.2,
   },
   {
@@ -80,20 +80,20 @@ const programs: readonly Program[] = [
       import { openrouteservice } from '@org/routing/openrouteservice';
       const routing = createRoutingClient({ driver: openrouteservice() });
       console.log(await routing.directions({ profile: 'driving', waypoints: [[8, 49], [9, 50]] }));`,
-    most: 95.1,
-    mostRolldown: 93.1,
+    most: 95.2,
+    mostRolldown: 93.3,
   },
   {
     what: 'directions, openrouteservice(), light',
     text: directions('openrouteservice'),
-    most: 60.3,
-    mostRolldown: 59.4,
+    most: 60.5,
+    mostRolldown: 59.6,
   },
   {
     what: 'directions, valhalla(), light',
     text: directions('valhalla', `{ baseUrl: 'https://h.dev' }`),
-    most: 63.4,
-    mostRolldown: 62.5,
+    most: 63.5,
+    mostRolldown: 62.7,
   },
   {
     what: 'directions and a matrix, openrouteservice(), light with the part',

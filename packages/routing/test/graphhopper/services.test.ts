@@ -48,7 +48,7 @@ describe('isochrones of GraphHopper', () => {
   });
 
   it.each([{}, { features: [] }, { areas: [] }])('what avoids nothing, %j, is sent', async (avoid) => {
-    const { routing, sent } = openServer([{ body: rings(1) }]);
+    const { routing, sent } = openServer([{ body: rings(3) }]);
     const avoiding = { ...request, avoid };
     // @ts-expect-error no isochrone of GraphHopper avoids anything
     await routing.isochrones(avoiding);
