@@ -69,6 +69,8 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
   'email fileJournal': [join(folder, 'journal.jsonl')],
   'email failover': [[driver]],
   'email generic': [{ name: 'acme' }],
+  'email inbound': [sent],
+  'email parseMail': ['Subject: Hi\r\n\r\nHi'],
   'routing toGeoJson': [{}],
   'routing toGpx': [{}],
   'routing toKml': [{}],
