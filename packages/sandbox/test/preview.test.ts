@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runProgram } from '../src/cli/run.ts';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 
@@ -216,6 +216,7 @@ describe('sandbox preview', () => {
       'emails/_parts/name.ts': `export const name = 'one';`,
     });
     const stop = new AbortController();
+    onTestFinished(() => stop.abort());
     const { texts, ended } = preview([emails], stop.signal);
     const html = () => Object.entries(shown()).map(([id, [subject, content]]) => [id, content ?? subject]);
     await expect.poll(html).toEqual(

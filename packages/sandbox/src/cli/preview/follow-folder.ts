@@ -43,13 +43,13 @@ export async function followFolder(followed: Followed): Promise<number> {
     const changed = new Set(
       [...read].flatMap(([path, version]) => (versions.get(path) === version ? [] : path)),
     );
-    const gone = [...known.keys()].filter((path) => !read.has(path));
+    const gone = [...known.keys()].filter((path) => !read.get(path));
     versions = read;
     for (const path of gone) {
       known.delete(path);
       await removeMail(nameOf(folder, path), client);
     }
-    const mails = [...read.keys()].filter((path) => isMailFile(folder, path));
+    const mails = [...read].flatMap(([path, version]) => (version && isMailFile(folder, path) ? [path] : []));
     await inParts(
       mails.filter((path) => isStale(path, changed, known.get(path))),
       show,
@@ -69,7 +69,7 @@ export async function followFolder(followed: Followed): Promise<number> {
 
 const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The files of the folder, and those outside of it that mails are made of. */
+/** The files of the folder, and the others that mails are made of; those that are gone have no version. */
 async function readFiles(
   folder: string,
   render: RenderFile,
