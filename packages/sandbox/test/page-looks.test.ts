@@ -16,7 +16,8 @@ interface Sight {
 const tab = (name: string | RegExp) => (page: Page) => page.getByRole('tab', { name, exact: true }).click();
 const sights: Readonly<Record<string, Sight>> = {
   inbox: { path: 'inbox', ready: '.row .subject' },
-  'a message as HTML': { path: 'inbox/long', ready: 'iframe' },
+  // The page keeps the tab that was chosen last.
+  'a message as HTML': { path: 'inbox/long', ready: 'iframe', act: tab('HTML') },
   'a message as text': { path: 'inbox/long', ready: '.panel pre', act: tab('Text') },
   'headers of a message': { path: 'inbox/long', ready: '.panel table', act: tab('Headers') },
   'links of a message': { path: 'inbox/long', ready: '.links a', act: tab(/^Links/) },
