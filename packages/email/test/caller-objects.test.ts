@@ -25,7 +25,7 @@ function spoil(value: unknown): void {
 function messageOf(service: ServiceName): EmailMessage {
   const { message: can } = driverOf(service, 'https://service.example').capabilities;
   return {
-    from: { address: 'ann@mail.example', name: 'Ann' },
+    from: { address: 'ann@mail.example', ...(can.senderNames !== false && { name: 'Ann' }) },
     to: [{ address: 'bob@other.example', name: 'Bob' }],
     replyTo: [{ address: 'desk@mail.example' }],
     subject: 'Before',

@@ -20,10 +20,11 @@ describe('the README', () => {
   });
 
   it('names every driver; the guard of docs/email-drivers.md compares their capabilities', () => {
-    // `./resend/send` is the light entry of the same driver.
+    // `./resend/send` is the light entry of the same driver, `./resend/inbound` its part for inbound mail.
     const drivers = Object.keys(manifest.exports).filter(
       (path) =>
-        !path.endsWith('/send') && JSON.stringify(Reflect.get(manifest.exports, path)).includes('/drivers/'),
+        !/\/(?:send|inbound)$/.test(path) &&
+        JSON.stringify(Reflect.get(manifest.exports, path)).includes('/drivers/'),
     );
     expect(drivers).toHaveLength(19);
     for (const path of drivers) expect(readme).toContain(`\`${path.slice('./'.length)}()\``);
