@@ -152,7 +152,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       ...['sandbox', 'routing', 'core', 'realtime', 'email'].flatMap((name) => projectsOf(name, mode)),
-      ...lightProjects,
+      ...(mode === 'full' ? lightProjects : []),
       {
         extends: true,
         test: {
