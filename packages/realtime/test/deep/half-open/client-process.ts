@@ -6,7 +6,6 @@ import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { lengthOf, noteStandstills } from '../../../../../test/support/standstills.ts';
 import { createRealtimeClient } from '../../../src/index.ts';
-import { nodeWebSocket } from '../../../src/node.ts';
 
 const [activityTimeoutMs, pongTimeoutMs] = process.argv.slice(2).map(Number);
 const ip = (command: string) => execFileSync('ip', command.split(' '), { stdio: 'inherit' });
@@ -32,8 +31,6 @@ await atService('link set far up');
 const realtime = createRealtimeClient({
   ...{ key, port, host: '10.9.0.2', useTls: false, activityTimeoutMs, pongTimeoutMs },
   reconnect: { baseMs: 50, capMs: 200 },
-  // The service responds to names of loopback only.
-  socket: nodeWebSocket({ headers: { host: '127.0.0.1' } }),
 });
 const orders = realtime.subscribe('orders');
 const takeStandstills = noteStandstills();
