@@ -26,7 +26,7 @@ describe('what a reader of the docs must know', () => {
   });
 
   it('the table of variables has every name that routing, realtime and plunk() read', () => {
-    const table = textOf('README.md');
+    const table = textOf('packages/core/docs/environment.md');
     const names = sourceFiles()
       .filter(({ path }) => /^packages\/(?:routing|realtime)\/src\/|\/drivers\/plunk\/index/.test(path))
       .filter(({ path }) => !path.includes('.test.'))
