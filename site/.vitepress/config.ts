@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url));
 const pages = JSON.parse(readFileSync(`${folder}.pages/pages.json`, 'utf8'));
 
 const sidebar = sidebarOf(pages);
-const firstLink = ([first]: typeof sidebar = []): string => first?.link ?? firstLink(first?.items);
+const firstLink = ([first]: typeof sidebar): string => first?.link ?? firstLink(first?.items ?? []);
 
 /** Tags like `@org/email@0.1.0`; none before the first release. */
 function releases(): readonly string[] {

@@ -43,7 +43,7 @@ describe('the site', () => {
     expect(named.filter((place) => pagesAt(place, known).length !== 1)).toEqual([]);
   });
 
-  it('has a title on each page, and each once', () => {
+  it('has a title on each page', () => {
     const titles = pages.filter(({ path }) => !isListed(path)).map(({ title }) => title);
     expect(titles.filter((title) => title === '')).toEqual([]);
   });
