@@ -1,5 +1,5 @@
-// Makes the pages that VitePress builds, in the ignored folder `.pages`, from the Markdown of the packages and
-// from the code. `npm run site` runs it and then the build.
+// Makes the pages that VitePress builds, in the ignored folder `.pages`, from the packages' Markdown and code.
+// `npm run site` runs it and then the build.
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

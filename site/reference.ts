@@ -97,7 +97,8 @@ export function referencePages(): readonly Page[] {
       ({ path, title, names }) => `| [\`${title}\`](/${path}) | ${listOf(names.map(([word]) => word))} |`,
     );
     const title = manifest.name;
-    const text = `# ${title}\n\nEach entry, and the names that it exports.\n\n| entry | names |\n|---|---|\n${rows.join('\n')}\n`;
+    const table = ['| entry | names |', '|---|---|', ...rows].join('\n');
+    const text = `# ${title}\n\nEach entry, and the names that it exports.\n\n${table}\n`;
     return [{ path: `reference/${name}/index`, title, text }, ...pages];
   });
 }

@@ -1,4 +1,4 @@
-// Where each page stands. `test/guards/site.test.ts` finds a page without a place, and a place without a page.
+// Where each page stands. A guard finds a page without a place, and a place without a page.
 
 /** A page by its path, or with a title of its own; or all pages of a pattern, sorted. */
 export type Place = string | readonly [path: string, title: string] | RegExp;

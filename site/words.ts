@@ -1,4 +1,4 @@
-// Counts the words of the users' pages: `node site/words.ts`. Tables and pages that a script makes count apart.
+// Counts the words of the users' pages: `node site/words.ts`. What a script makes counts apart.
 import { type SourcePage, sourcePages } from './pages.ts';
 
 /** What a script writes into a page, or a whole page. */
