@@ -1,4 +1,4 @@
-// Makes the pages that VitePress builds, in the ignored folder `.pages`, from the packages' Markdown and code.
+// Makes the pages that VitePress builds, in the folder `.pages`, from the packages' Markdown and code.
 // `npm run site` runs it and then the build.
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
