@@ -70,7 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'deep',
-          include: ['packages/*/test/deep/**/*.deep.ts'],
+          include: ['{packages/*/,}test/deep/**/*.deep.ts'],
           exclude: [...counting, ...waiting, ...inTurns],
           maxWorkers: 1,
           sequence: { groupOrder: 4 },

@@ -6,7 +6,7 @@ import { createRoutingClient, type Position } from '../packages/routing/src/inde
 import { drawHeatMap, drawMap, drawText } from '../packages/routing/src/picture/index.ts';
 import { createTown, prepareTown } from '../packages/sandbox/src/maps.ts';
 
-const folder = new URL('../docs/pictures/', import.meta.url);
+const folder = new URL('../packages/routing/docs/pictures/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 const { tilesDirectory } = await prepareTown();
 await using routing = createRoutingClient({ driver: embedded({ tilesDirectory }) });

@@ -1,5 +1,5 @@
 // The table of what each mail driver can do, from the drivers' own capabilities. `pnpm api` writes it into
-// docs/email-drivers.md; a guard compares.
+// packages/email/docs/drivers.md; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { EmailCapabilities } from '@org/email';
 import { smtp } from '@org/email/smtp';
@@ -86,7 +86,7 @@ export function emailMatrix(): string {
   return [...tables(), ...methodLines].join('\n');
 }
 
-const page = `${root}docs/email-drivers.md`;
+const page = `${root}packages/email/docs/drivers.md`;
 
 /** The page with the tables as they are now. */
 export function withEmailMatrix(text: string): string {

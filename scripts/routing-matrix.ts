@@ -1,5 +1,5 @@
 // The tables of what each routing driver can do, from the drivers' own capabilities. `pnpm api` writes them
-// into docs/routing-drivers.md; a guard compares.
+// into packages/routing/docs/drivers.md; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { RoutingCapabilities } from '@org/routing';
 import type { PerProfile } from '@org/routing/driver';
@@ -82,7 +82,7 @@ export function routingMatrix(): string {
   );
 }
 
-const page = `${root}docs/routing-drivers.md`;
+const page = `${root}packages/routing/docs/drivers.md`;
 
 /** The page with the tables as they are now. */
 export function withRoutingMatrix(text: string): string {

@@ -1,5 +1,5 @@
 // The table of the operations that each mail door of the sandbox answers, from its routes. `pnpm api` writes
-// it into docs/sandbox-doors.md; a guard compares.
+// it into packages/sandbox/docs/doors.md; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createCachedEventTable } from '../packages/sandbox/src/cached-events.ts';
 import { createFaultTable } from '../packages/sandbox/src/faults/fault-table.ts';
@@ -51,7 +51,7 @@ function sectionOf(door: Door): string {
   ].join('\n');
 }
 
-const page = `${root}docs/sandbox-doors.md`;
+const page = `${root}packages/sandbox/docs/doors.md`;
 
 /** The page with the tables as they are now. */
 export function withSandboxDoors(text: string): string {

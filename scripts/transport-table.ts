@@ -1,5 +1,5 @@
 // The table of what each transport and each channel does, from the rows that the tests run. `pnpm api` writes
-// it into docs/transports.md; a guard compares.
+// it into packages/core/docs/transports.md; a guard compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Row, type Topic, transportNames } from '../packages/core/test/transports/row.ts';
 import { topics } from '../packages/core/test/transports/table.ts';
@@ -40,7 +40,7 @@ function channelSectionOf({ title, rows }: Topic<ChannelRow>): string {
   return [`### Channels: ${title}`, '', ...text, ''].join('\n');
 }
 
-const page = `${root}docs/transports.md`;
+const page = `${root}packages/core/docs/transports.md`;
 
 /** The page with the table as it is now. */
 export function withTransportTable(text: string): string {

@@ -1,4 +1,4 @@
-// docs/errors.md: a section for each code, from the classes, their statuses and the drivers' tables.
+// Core's page of errors: a section for each code, from the classes, their statuses and the drivers' tables.
 // `pnpm api` writes it; a guard compares.
 import { writeFileSync } from 'node:fs';
 import { wrapItem } from '../markdown-matrix.ts';
@@ -22,7 +22,8 @@ what to do, and whether the same call may be repeated. What the client repeats b
   that a driver searches for, because the service has no code. A number before a name is its status.
 - \`retryable\` of the error is what holds for your call: a driver may know more than the status says.
 - A name that is not here has the meaning of its status. Elastic Email describes no errors: its status
-  decides, as in \`generic()\`. Replies of SMTP servers are on [a page of their own](email-smtp.md).
+  decides, as in \`generic()\`. Replies of SMTP servers are on [a page of their
+  own](../../email/docs/smtp.md).
 `;
 
 const repeats: Readonly<Record<Repeat, string>> = {
@@ -67,4 +68,4 @@ function sectionOf({ code, name, meaning }: ErrorClass): string {
   ].join('\n');
 }
 
-if (import.meta.main) writeFileSync(`${root}docs/errors.md`, errorPage());
+if (import.meta.main) writeFileSync(`${root}packages/core/docs/errors.md`, errorPage());

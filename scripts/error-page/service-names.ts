@@ -53,7 +53,8 @@ async function kindTables(): Promise<Readonly<Record<string, readonly Named[]>>>
       ? (await import(file)).kinds
       : undefined;
     if (kinds === undefined) continue;
-    const [, title = name] = /^# (.+)$/m.exec(readFileSync(`${root}docs/email-${name}.md`, 'utf8')) ?? [];
+    const page = readFileSync(`${root}packages/email/docs/${name}.md`, 'utf8');
+    const [, title = name] = /^# (.+)$/m.exec(page) ?? [];
     tables[title] = Object.entries(kinds).map(([code, kind]) => [
       `\`${code}\``,
       emailFailureKinds[kind].type,

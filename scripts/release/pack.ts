@@ -2,10 +2,9 @@
 // Usage: pack.ts <folder for the tarballs>
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { publishedPackages, root } from '../package-entries.ts';
 import { runPnpm } from '../run.ts';
-import { guidesOf } from './guides.ts';
 
 /**
  * Makes one tarball of each package, or of those that are named, and returns their paths by the packages'
@@ -40,18 +39,10 @@ function stagePackage(name: string, folder: string): void {
   const { scripts, devDependencies, ...manifest } = JSON.parse(
     readFileSync(`${source}/package.json`, 'utf8'),
   );
-  const { directory, ...repository } = manifest.repository;
   mkdirSync(folder, { recursive: true });
-  // The registry's page resolves links of a README in the repository's root, where the guides are too.
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, repository }, null, 2));
-  for (const part of ['dist', 'CHANGELOG.md'])
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+  for (const part of ['dist', 'docs', 'README.md', 'LICENSE', 'CHANGELOG.md'])
     if (existsSync(`${source}/${part}`)) cpSync(`${source}/${part}`, join(folder, part), { recursive: true });
-  cpSync(`${root}LICENSE`, join(folder, 'LICENSE'));
-  const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-  for (const [path, text] of guidesOf(name, address)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
 }
 
 if (import.meta.main) {

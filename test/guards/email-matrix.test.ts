@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { withEmailMatrix } from '../../scripts/email-matrix.ts';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 
-const text = readFileSync(`${root}docs/email-drivers.md`, 'utf8');
+const text = readFileSync(`${root}packages/email/docs/drivers.md`, 'utf8');
 
 it('the page of mail drivers says what their capabilities say (renew with `pnpm api`)', () => {
   expect(text).toBe(withEmailMatrix(text));

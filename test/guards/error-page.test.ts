@@ -7,7 +7,7 @@ import { root } from '../../scripts/package-entries.ts';
 import { sourceFiles } from './source-files.ts';
 
 it('the page of errors says what the code says (renew with `pnpm api`)', () => {
-  expect(readFileSync(`${root}docs/errors.md`, 'utf8')).toBe(errorPage());
+  expect(readFileSync(`${root}packages/core/docs/errors.md`, 'utf8')).toBe(errorPage());
 });
 
 it('the page has every code once', () => {

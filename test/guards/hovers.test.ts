@@ -95,7 +95,7 @@ describe('what an editor shows for a public name', () => {
 /** What READMEs and guides import of our packages: `@org/email/plunk:plunk`. */
 function importsOfGuides(): ReadonlySet<string> {
   const readmes = publishedPackages().map(({ name }) => `packages/${name}/README.md`);
-  const guides = ['README.md', ...readmes, ...globSync('docs/*.md', { cwd: root })];
+  const guides = ['README.md', ...readmes, ...globSync('{docs,packages/*/docs}/*.md', { cwd: root })];
   const names = guides.flatMap((guide) => {
     const text = readFileSync(join(root, guide), 'utf8');
     const blocks = [...text.matchAll(/^```tsx?\b.*\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);

@@ -1,24 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/package-entries.ts';
 import { sourceFiles } from './source-files.ts';
 
-const docs = new URL('../../docs/', import.meta.url);
+const textOf = (path: string) => readFileSync(root + path, 'utf8');
 /** Pages of the products. With pnpm, a program sees the packages that it installed itself, and no other. */
-const pages = readdirSync(docs).filter((name) => /^(?:email|routing|realtime|moving)-.*\.md$/.test(name));
+const pages = globSync('packages/{email,routing,realtime}/docs/!(own-*).md', { cwd: root });
 
 describe('what a reader of the docs must know', () => {
   it.each(pages)('%s installs the core that it imports', (page) => {
-    const text = readFileSync(new URL(page, docs), 'utf8');
+    const text = textOf(page);
     const importsCore = /^import .* from '@org\/core(?:\/[\w-]+)?';$/m.test(text);
     if (importsCore) expect(text).toMatch(/npm install (?:--save-dev )?[^\n`]*@org\/core\b/);
   });
 
   it('every environment variable that a package reads is on a page', () => {
-    const all = [
-      '../../README.md',
-      ...['core', 'email', 'routing', 'realtime'].map((name) => `../../packages/${name}/README.md`),
-      ...readdirSync(docs).flatMap((name) => (name.endsWith('.md') ? [`../../docs/${name}`] : [])),
-    ].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'));
+    const all = globSync(['README.md', 'packages/*/{README.md,docs/*.md}'], { cwd: root }).map(textOf);
     const names = sourceFiles()
       .filter(({ path }) => /^packages\/(?:core|email|routing|realtime)\/src\//.test(path))
       .flatMap(({ text }) =>
@@ -29,7 +26,7 @@ describe('what a reader of the docs must know', () => {
   });
 
   it('the table of variables has every name that routing, realtime and plunk() read', () => {
-    const table = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const table = textOf('packages/core/docs/environment.md');
     const names = sourceFiles()
       .filter(({ path }) => /^packages\/(?:routing|realtime)\/src\/|\/drivers\/plunk\/index/.test(path))
       .filter(({ path }) => !path.includes('.test.'))
@@ -40,11 +37,11 @@ describe('what a reader of the docs must know', () => {
   });
 
   it("email's README leads once to each of its guides", () => {
-    const readme = readFileSync(new URL('../../packages/email/README.md', import.meta.url), 'utf8');
+    const readme = textOf('packages/email/README.md');
     const [, guides = ''] = readme.split('## Guides');
-    const links = [...guides.matchAll(/\(\.\.\/\.\.\/docs\/([^)]+)\)/g)].map(([, link]) => link);
+    const links = [...guides.matchAll(/\(docs\/([^)]+)\)/g)].map(([, link]) => link);
     const needed = ['batches.md', 'batches.md#several-services', 'queues.md', 'smtp.md', 'webhooks.md'];
-    expect(links).toEqual(expect.arrayContaining(needed.map((name) => `email-${name}`)));
+    expect(links).toEqual(expect.arrayContaining(needed));
     expect(links).toContain('moving-from-nodemailer.md');
     expect(new Set(links).size).toBe(links.length);
   });
@@ -57,6 +54,6 @@ describe('what a reader of the docs must know', () => {
     ['date', /^\| `date` \|/m],
     ['list.help', /`list: \{ help/],
   ])('the page about nodemailer says what became of %s', (_what, pattern) => {
-    expect(readFileSync(new URL('moving-from-nodemailer.md', docs), 'utf8')).toMatch(pattern);
+    expect(textOf('packages/email/docs/moving-from-nodemailer.md')).toMatch(pattern);
   });
 });

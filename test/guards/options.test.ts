@@ -125,7 +125,7 @@ describe('the function that makes the driver of both entries', () => {
 });
 
 describe('the page of options', () => {
-  const page = readFileSync(`${root}docs/options.md`, 'utf8');
+  const page = readFileSync(`${root}packages/core/docs/options.md`, 'utf8');
 
   it.each([
     ['Of a client', engineOptionNames],

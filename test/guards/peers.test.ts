@@ -61,17 +61,17 @@ describe('optional peers', () => {
   });
 
   it.each([
-    ['docs/transports.md', '`undici`', undiciPeer],
-    ['docs/realtime-react.md', 'React', reactPeer],
-    ['docs/realtime-vue-svelte.md', 'Vue', vuePeer],
+    ['packages/core/docs/transports.md', '`undici`', undiciPeer],
+    ['packages/realtime/docs/react.md', 'React', reactPeer],
+    ['packages/realtime/docs/vue-svelte.md', 'Vue', vuePeer],
   ])('%s names the version: %s', (page, name, { from }) => {
     expect(read(page)).toContain(`${name} ${from.replace(/(?:\.0){1,2}$/, '')} or later`);
   });
 
   it.each([
-    ['docs/email-queues.md', bullmqPeer.name, bullmqPeer.from],
-    ['docs/routing-osrm.md', instructionsPeer.name, instructionsPeer.from],
-    ['docs/routing-embedded.md', '@valhallajs/valhallajs', engineVersion],
+    ['packages/email/docs/queues.md', bullmqPeer.name, bullmqPeer.from],
+    ['packages/routing/docs/osrm.md', instructionsPeer.name, instructionsPeer.from],
+    ['packages/routing/docs/embedded.md', '@valhallajs/valhallajs', engineVersion],
   ])('%s installs the version: %s', (page, name, from) => {
     const installed = [...read(page).matchAll(/npm install[^\n`]*/g)].flatMap(([line]) => line.split(' '));
     const versions = installed

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isLight, publishedPackages, root } from '../../scripts/package-entries.ts';
 import { withRoutingMatrix } from '../../scripts/routing-matrix.ts';
 
-const text = readFileSync(`${root}docs/routing-drivers.md`, 'utf8');
+const text = readFileSync(`${root}packages/routing/docs/drivers.md`, 'utf8');
 
 it('the page of routing drivers says what their capabilities say (renew with `pnpm api`)', () => {
   expect(text).toBe(withRoutingMatrix(text));

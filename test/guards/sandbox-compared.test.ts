@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const page = readFileSync(new URL('../../docs/sandbox-compared.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../packages/sandbox/docs/compared.md', import.meta.url), 'utf8');
 const tests = new URL('../../packages/sandbox/test/', import.meta.url);
 const rows = page
   .split('\n')

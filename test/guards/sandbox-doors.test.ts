@@ -4,7 +4,7 @@ import { doors } from '../../packages/sandbox/src/mail/providers/all.ts';
 import { root } from '../../scripts/package-entries.ts';
 import { withSandboxDoors } from '../../scripts/sandbox-doors.ts';
 
-const text = readFileSync(`${root}docs/sandbox-doors.md`, 'utf8');
+const text = readFileSync(`${root}packages/sandbox/docs/doors.md`, 'utf8');
 
 it('the page of mail doors says what the doors answer (renew with `pnpm api`)', () => {
   expect(text).toBe(withSandboxDoors(text));

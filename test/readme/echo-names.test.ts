@@ -3,9 +3,9 @@ import { EventFormatter } from 'laravel-echo';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
 
-const page = readFileSync(`${root}docs/moving-from-echo.md`, 'utf8');
+const page = readFileSync(`${root}packages/realtime/docs/moving-from-echo.md`, 'utf8');
 
-it('the names of events in docs/moving-from-echo.md are those that Laravel Echo makes', () => {
+it('the names of events in moving-from-echo.md are those that Laravel Echo makes', () => {
   const rows = [...page.matchAll(/^\| `\.listen\('(.+?)'\)` \| `(\S+?)`/gm)];
   expect(rows.length).toBe(4);
   const formatter = new EventFormatter('App.Events');

@@ -13,13 +13,13 @@ import { codeBlocks } from '../support/readme-blocks.ts';
 
 const pages = [
   'packages/realtime/README.md',
-  'docs/realtime-authorization.md',
-  'docs/realtime-server.md',
-  'docs/realtime-presence.md',
-  'docs/moving-from-echo.md',
-  'docs/moving-from-pusher.md',
-  'docs/moving-from-pusher-js.md',
-  'docs/realtime-encryption.md',
+  'packages/realtime/docs/authorization.md',
+  'packages/realtime/docs/server.md',
+  'packages/realtime/docs/presence.md',
+  'packages/realtime/docs/moving-from-echo.md',
+  'packages/realtime/docs/moving-from-pusher.md',
+  'packages/realtime/docs/moving-from-pusher-js.md',
+  'packages/realtime/docs/encryption.md',
 ];
 const blocks = pages.flatMap((file) =>
   codeBlocks(root + file, 'ts check').map((block) => ({ ...block, name: `${file}:${block.line}` })),

@@ -3,7 +3,8 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
 
-const pages = globSync('{*.md,bench/*.md,docs/**/*.md,packages/*/README.md,.changeset/*.md}', { cwd: root });
+const places = ['*.md', 'bench/*.md', 'docs/**/*.md', 'packages/*/{README.md,docs/*.md}', '.changeset/*.md'];
+const pages = globSync(places, { cwd: root });
 const readmes = pages.filter((page) => page.endsWith('README.md') && /^(?:packages|README)/.test(page));
 
 const textOf = (page: string) => readFileSync(root + page, 'utf8');

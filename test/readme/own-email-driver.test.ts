@@ -5,7 +5,7 @@ import { root } from '../../scripts/package-entries.ts';
 import { codeBlocks, runnableBlocks } from '../support/readme-blocks.ts';
 
 // The driver of the page, without the lines that send a mail, and the page's test of it.
-const page = `${root}docs/own-email-driver.md`;
+const page = `${root}packages/email/docs/own-driver.md`;
 const [driver = ''] = (runnableBlocks(page)[0]?.code ?? '').split('// The sandbox');
 const [suite] = codeBlocks(page, 'ts check');
 

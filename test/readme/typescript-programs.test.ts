@@ -4,7 +4,7 @@ import { root } from '../../scripts/package-entries.ts';
 
 const textOf = (path: string) => readFileSync(root + path, 'utf8');
 // The programs of `bench` and CONTRIBUTING.md run with the Node of this repository.
-const pages = globSync('{README.md,docs/**/*.md,packages/*/README.md}', { cwd: root });
+const pages = globSync('{README.md,docs/**/*.md,packages/*/{README.md,docs/*.md}}', { cwd: root });
 const texts = [...pages, ...globSync('packages/*/src/**/*.ts', { cwd: root })];
 
 it('a page that runs a TypeScript file names the flag of Node 22.12 to 22.17', () => {

@@ -44,7 +44,7 @@ describe.each(runtimes)('npm on $name', ({ node, isOld }) => {
   });
 });
 
-describe('docs/runtimes.md: what Node says about the same program', () => {
+describe('packages/core/docs/runtimes.md: what Node says about the same program', () => {
   const typed = "import { sep } from 'node:path';\nconst text: string = sep;\nconsole.log(text);\n";
   const using = 'await using file = { async [Symbol.asyncDispose]() {} };\n';
   const cases = [

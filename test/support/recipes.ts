@@ -23,7 +23,7 @@ export interface Recipe {
 
 const files: { readonly path: string; readonly text: string }[] = [];
 export const recipes: Recipe[] = [];
-const page = readFileSync(`${root}docs/recipes.md`, 'utf8');
+const page = readFileSync(`${root}packages/core/docs/recipes.md`, 'utf8');
 for (const [, notes = '', text = ''] of page.matchAll(/^```\w+ (.*)\n([\s\S]*?)^```$/gm)) {
   const [, path] = /file=(\S+)/.exec(notes) ?? [];
   const [, tool] = /run=(\S+)/.exec(notes) ?? [];
@@ -34,7 +34,7 @@ for (const [, notes = '', text = ''] of page.matchAll(/^```\w+ (.*)\n([\s\S]*?)^
 
 export function recipeOf(tool: string): Recipe {
   const recipe = recipes.find((one) => one.tool === tool);
-  if (recipe === undefined) throw new Error(`docs/recipes.md has no recipe for ${tool}`);
+  if (recipe === undefined) throw new Error(`packages/core/docs/recipes.md has no recipe for ${tool}`);
   return recipe;
 }
 

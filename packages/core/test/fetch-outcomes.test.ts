@@ -56,8 +56,8 @@ async function endingOf({ response, scheme = 'http' }: Row, create: typeof creat
   return isSilent ? ending : `${ending}; ${arrivals}`;
 }
 
-describe('docs/runtimes.md: the outcomes of fetch on Node', () => {
-  const page = readFileSync(new URL('../../../docs/runtimes.md', import.meta.url), 'utf8');
+describe('packages/core/docs/runtimes.md: the outcomes of fetch on Node', () => {
+  const page = readFileSync(new URL('../docs/runtimes.md', import.meta.url), 'utf8');
 
   it.each(rows)('$service', async (row) => {
     const endings = [await endingOf(row, createFull), await endingOf(row, createLight)];

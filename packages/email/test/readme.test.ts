@@ -19,7 +19,7 @@ describe('the README', () => {
     }
   });
 
-  it('names every driver; the guard of docs/email-drivers.md compares their capabilities', () => {
+  it('names every driver; the guard of packages/email/docs/drivers.md compares their capabilities', () => {
     // `./resend/send` is the light entry of the same driver, `./resend/inbound` its part for inbound mail.
     const drivers = Object.keys(manifest.exports).filter(
       (path) =>

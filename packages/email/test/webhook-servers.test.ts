@@ -46,7 +46,7 @@ const createClient = () => createEmailClient({ driver, webhooks: { replayStore: 
 type Client = ReturnType<typeof createClient>;
 type SaveEvents = ReturnType<typeof createDatabase>['saveEvents'];
 
-/** The samples of docs/email-webhooks.md. */
+/** The samples of packages/email/docs/webhooks.md. */
 const servers: Record<string, (email: Client, saveEvents: SaveEvents) => RequestListener> = {
   'toNodeHandler(handler)': (email, saveEvents) =>
     toNodeHandler(email.webhooks.handler(saveEvents, { onError: () => {} })),

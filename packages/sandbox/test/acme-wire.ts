@@ -1,4 +1,4 @@
-// A mail service that nobody has built in, with public names alone: the one of docs/sandbox-own-wire.md.
+// A mail service that nobody has built in, with public names alone: the one of docs/own-wire.md.
 import { randomUUID } from 'node:crypto';
 import {
   accept,

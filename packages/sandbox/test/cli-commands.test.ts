@@ -72,7 +72,7 @@ describe('commands without a sandbox', () => {
   });
 
   it('are in the guide, with every option', () => {
-    const guide = readFileSync(new URL('../../../docs/sandbox-commands.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../docs/commands.md', import.meta.url), 'utf8');
     // These have guides of their own.
     const own = commands.filter(({ name }) => !/^(?:mcp|webhook)/.test(name));
     for (const { name, options } of own) {

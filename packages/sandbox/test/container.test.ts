@@ -48,9 +48,7 @@ function sandbox(args: readonly string[]) {
 }
 
 it('the guide shows the file of the image', () => {
-  expect(readFileSync(pathOf('../../../docs/sandbox-containers.md'), 'utf8')).toContain(
-    `\`\`\`dockerfile\n${file}\`\`\``,
-  );
+  expect(readFileSync(pathOf('../docs/containers.md'), 'utf8')).toContain(`\`\`\`dockerfile\n${file}\`\`\``);
 });
 
 it('its commands start, report health and end when told to, as a user without rights', async () => {

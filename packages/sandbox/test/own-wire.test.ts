@@ -158,7 +158,7 @@ describe('a service of defineWire()', () => {
 
 describe('defineWire()', () => {
   it('has a guide with every field that our wires have', () => {
-    const guide = readFileSync(new URL('../../../docs/sandbox-own-wire.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../docs/own-wire.md', import.meta.url), 'utf8');
     const cells = guide.split('\n').map((line) => (line.startsWith('| `') ? (line.split('|')[1] ?? '') : ''));
     for (const name of new Set(doors.flatMap((door) => Object.keys(door))))
       expect(

@@ -12,7 +12,7 @@ const tabs = `${client} export { sharedSocket } from '@org/realtime/shared-socke
 /** The limits in kB that the guide states, by part. */
 const stated = new Map(
   [
-    ...readFileSync(`${root}docs/realtime-browsers.md`, 'utf8').matchAll(
+    ...readFileSync(`${root}packages/realtime/docs/browsers.md`, 'utf8').matchAll(
       /^\| `?([\w-]+)`? \| ([\d.]+) kB \|/gm,
     ),
   ].map(([, part = '', kilobytes]) => [part, Number(kilobytes) * 1_000]),

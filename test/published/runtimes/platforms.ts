@@ -11,7 +11,7 @@ import { freePort } from '../../support/free-port.ts';
 
 /** A runtime, and the way to run a program of the published packages in it. */
 export interface Platform {
-  /** As in the table of docs/runtimes.md. */
+  /** As in the table of packages/core/docs/runtimes.md. */
   readonly name: string;
   /** For the title of a test that is skipped because the runtime is missing; otherwise empty. */
   readonly note: string;

@@ -55,9 +55,9 @@ async function runOn(platform: Platform, name: string, longestMs?: number) {
   return { ...evaluated, service, other };
 }
 
-/** The row of the platform in the table of docs/runtimes.md. */
+/** The row of the platform in the table of packages/core/docs/runtimes.md. */
 function documentedRow(name: string): Row | undefined {
-  const [head = [], ...rows] = readFileSync(`${root}docs/runtimes.md`, 'utf8')
+  const [head = [], ...rows] = readFileSync(`${root}packages/core/docs/runtimes.md`, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) =>
@@ -163,11 +163,11 @@ describe('the promises of the published packages, by runtime', () => {
     });
   }
 
-  it('each runtime has a row in docs/runtimes.md', () => {
+  it('each runtime has a row in packages/core/docs/runtimes.md', () => {
     expect(platforms.filter(({ name }) => documentedRow(name) === undefined)).toEqual([]);
   });
 
-  // When this test fails, Deno can: update docs/transports.md and the comment of createNodeTransport().
+  // When this test fails, Deno can: update core's transports.md and the comment of createNodeTransport().
   it.skipIf(deno.note !== '')(`Deno does not end after a time limit of node:http${deno.note}`, async () => {
     const { value, lingeredMs } = await runOn(deno, 'timeOutOnNodeTransport', 3_000);
     expect(value).toMatchObject({ code: 'timeout', attempts: 1 });

@@ -25,18 +25,16 @@ export const bunPath = pathOf('BUN_PATH');
 export const noteOf = (...paths: string[]): string =>
   paths.includes('') ? ' (skipped: its path is not in the environment)' : '';
 
-/** The quick start of a page whose set-up and programs are in these sections. */
-function readQuickStart(page: string, setUpIn: string, programsIn: readonly string[]): QuickStart {
+/** The quick start of a page: its set-up in a section, and the programs of another or of the whole page. */
+function readQuickStart(page: string, setUpIn: string, programsIn?: string): QuickStart {
   const text = readFileSync(root + page, 'utf8');
   const [shell] = codeBlocksIn(sectionOf(text, setUpIn), 'sh');
-  const programs = programsIn.map(
-    (heading) => codeBlocksIn(sectionOf(text, heading), 'ts run')[0]?.code ?? '',
-  );
+  const programs = codeBlocksIn(programsIn === undefined ? text : sectionOf(text, programsIn), 'ts run');
   const firstMatch = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
   return {
     page,
     setUp: (shell?.code ?? '').split('\n').filter((line) => line.startsWith('npm ')),
-    programs,
+    programs: programs.map(({ code }) => code).slice(0, programsIn === undefined ? undefined : 1),
     file: firstMatch(/[Ss]ave\s+(?:it|one)\s+as\s+`([^`]+)`/),
     command: firstMatch(/(npx @org\/sandbox exec -- \w+ [\w.]+)/),
     olderNode: firstMatch(/Node\s+22\.12\s+to\s+22\.17\s+needs\s+`([^`]+)`/),
@@ -61,8 +59,8 @@ const products = publishedPackages().filter(({ name }) => name !== 'sandbox');
 
 /** The quick starts of all pages. The sandbox's own page only starts it. */
 export const quickStarts: readonly QuickStart[] = [
-  readQuickStart('README.md', 'Quick start', ['Email', 'Routing', 'Realtime']),
-  ...products.map(({ name }) => readQuickStart(`packages/${name}/README.md`, 'Install', ['Quick start'])),
+  readQuickStart('README.md', 'Quick start'),
+  ...products.map(({ name }) => readQuickStart(`packages/${name}/README.md`, 'Install', 'Quick start')),
 ];
 
 /** The start of the sandbox on its page, with the engine, and the rows that the page says it prints. */

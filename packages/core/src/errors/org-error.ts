@@ -42,7 +42,9 @@ export type OrgErrorFields = {
   /** The error behind this one, cleaned of secrets. */
   readonly cause?: unknown;
 } & {
-  readonly [Name in Exclude<keyof OrgError, keyof Error | 'code' | 'toJSON'>]?: OrgError[Name] | undefined;
+  readonly [Name in Exclude<keyof OrgError, keyof Error | 'code' | 'docsUrl' | 'toJSON'>]?:
+    | OrgError[Name]
+    | undefined;
 };
 
 const brand = Symbol.for('org.error');
@@ -106,6 +108,11 @@ export class OrgError extends Error {
       if (value !== undefined)
         Object.defineProperty(this, name, { value, enumerable: true, configurable: true });
     Object.defineProperties(this, { name: { value: families[0] }, [brand]: { value: families } });
+  }
+
+  /** Address of the page about this code: what it means, and what to do. */
+  get docsUrl(): string {
+    return `https://org.github.io/org/errors/${this.code}`;
   }
 
   /**

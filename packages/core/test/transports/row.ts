@@ -13,7 +13,7 @@ export interface Over {
 /** Performs the case of a row, and describes in a few words how it ended. */
 export type Probe = (over: Over) => Promise<string>;
 
-/** One row of the table in docs/transports.md. */
+/** One row of the table in packages/core/docs/transports.md. */
 export interface Row {
   readonly case: string;
   readonly probe: Probe;

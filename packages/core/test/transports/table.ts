@@ -10,7 +10,7 @@ import { statuses } from './statuses.ts';
 import { tls } from './tls.ts';
 import { tunnels } from './tunnels.ts';
 
-/** What every transport does in every case: the table of docs/transports.md. */
+/** What every transport does in every case: the table of packages/core/docs/transports.md. */
 export const topics: readonly Topic[] = [
   headers,
   bodies,

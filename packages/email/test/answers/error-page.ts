@@ -1,7 +1,7 @@
 // The page of errors, as its reader finds a code and a service on it.
 import { readFileSync } from 'node:fs';
 
-const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../core/docs/errors.md', import.meta.url), 'utf8');
 const sections = new Map(
   page.split(/^### /m).flatMap((part) => {
     const code = /^[\w-]+$/m.exec(part)?.[0];

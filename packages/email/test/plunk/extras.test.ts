@@ -94,7 +94,7 @@ describe('contacts', () => {
   });
 });
 
-/** The requests of the recipe in docs/email-plunk.md, beyond what its program does. */
+/** The requests of the recipe in packages/email/docs/plunk.md, beyond what its program does. */
 describe('segments, campaigns and events as requests', () => {
   const post = (path: string, json: object = {}) => ({ method: 'POST', path, json }) as const;
   const content = { name: 'March', subject: 'Hello {{firstName}}', body: '<p>Hi</p>', from: 'ann@acme.dev' };

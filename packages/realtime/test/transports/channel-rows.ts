@@ -7,7 +7,7 @@ import { failingProxies } from '../../../core/test/transports/tunnels.ts';
 import { nodeWebSocket } from '../../src/node.ts';
 import { answering, endOfDial, type Place } from './dial.ts';
 
-/** One row of the table of channels in docs/transports.md. */
+/** One row of the table of channels in packages/core/docs/transports.md. */
 export interface ChannelRow {
   readonly case: string;
   readonly probe: () => Promise<string>;

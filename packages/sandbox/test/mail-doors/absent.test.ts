@@ -24,7 +24,7 @@ const basic = { authorization: `Basic ${btoa('api:any')}` };
 const aws = { authorization: 'AWS4-HMAC-SHA256 Credential=any/20260101/us-east-1/ses/aws4_request' };
 const others: Readonly<Record<string, object>> = { mailgun: basic, mailjet: basic, ses: aws };
 
-const page = readFileSync(new URL('../../../../docs/sandbox-doors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/doors.md', import.meta.url), 'utf8');
 
 const operations = doors.flatMap(({ name, absent = [] }) =>
   absent.map(([method, pattern, operation]) => ({ door: name, method, pattern, operation })),

@@ -1,4 +1,5 @@
-// The programs of `docs/email-rendering.md`, and `sandbox preview` with React Email, MJML and Vue Email.
+// The programs of `packages/email/docs/rendering.md`, and `sandbox preview`
+// with React Email, MJML and Vue Email.
 import {
   mkdirSync,
   mkdtempSync,
@@ -20,7 +21,7 @@ import { installRenderers } from './support/renderers.ts';
 
 const installed = await obtain('React Email, MJML and Vue Email', installRenderers);
 const root = new URL('../../../../', import.meta.url);
-const page = readFileSync(new URL('docs/email-rendering.md', root), 'utf8');
+const page = readFileSync(new URL('packages/email/docs/rendering.md', root), 'utf8');
 const programs = [...page.matchAll(/^## (.+)\n(?:(?!^## )[\s\S])*?```ts check\n([\s\S]*?)```/gm)].map(
   ([, title = '', text = '']) => [title, text] as const,
 );

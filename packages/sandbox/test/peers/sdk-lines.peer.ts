@@ -1,4 +1,4 @@
-// The lines of `docs/sandbox-sdks.md`, each in a program of its SDK with the environment of a sandbox.
+// The lines of `docs/sdks.md`, each in a program of its SDK with the environment of a sandbox.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { obtain } from '../../../routing/test/peers/support/obtain.ts';

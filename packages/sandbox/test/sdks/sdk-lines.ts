@@ -1,4 +1,4 @@
-// How each official SDK that reads no variable gets the address of the sandbox. `docs/sandbox-sdks.md` has
+// How each official SDK that reads no variable gets the address of the sandbox. `docs/sdks.md` has
 // the same lines; `test/peers/sdk-lines.peer.ts` runs those with a `send`. The others are from the sources
 // at the version.
 import { nodeLines } from './node-lines.ts';

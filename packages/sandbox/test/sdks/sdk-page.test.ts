@@ -4,7 +4,7 @@ import { doors } from '../../src/mail/providers/all.ts';
 import { sdkVariables } from '../../src/mail/service/sdk-variables.ts';
 import { sdkLines } from './sdk-lines.ts';
 
-const page = readFileSync(new URL('../../../../docs/sandbox-sdks.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/sdks.md', import.meta.url), 'utf8');
 
 describe('the page about SDKs', () => {
   it('has the variables that the code sets, with their readers', () => {

@@ -15,7 +15,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 describe.skipIf(!hasChromium)(`in a browser${chromiumNote}`, () => {
   it('the recipe of the guide reads the code that the application mailed', async () => {
-    const guide = readFileSync(`${root}docs/sandbox-testing.md`, 'utf8');
+    const guide = readFileSync(`${root}packages/sandbox/docs/testing.md`, 'utf8');
     const [, program = ''] = /## Playwright[\s\S]*?```ts check\n([\s\S]*?)```/.exec(guide) ?? [];
     const file = `${root}examples/.playwright-recipe.ts`;
     writeFileSync(file, program);

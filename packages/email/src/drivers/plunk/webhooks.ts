@@ -79,7 +79,7 @@ function bounceOf(event: unknown): Bounce | undefined {
   return bounceType === undefined ? undefined : { class: bounceClasses.get(bounceType) ?? 'undetermined' };
 }
 
-/** The header that docs/email-plunk.md asks for. */
+/** The header that packages/email/docs/plunk.md asks for. */
 async function sign(_body: string, { secret }: SignContext): Promise<SignedWebhook> {
   return { headers: { authorization: `Bearer ${secret}` } };
 }

@@ -67,7 +67,7 @@ export async function createNextProject(): Promise<NextProject> {
 
 /** The route of the guide, as it is printed there. */
 export function routeOfGuide(): string {
-  const guide = readFileSync(`${root}docs/sandbox-testing.md`, 'utf8');
+  const guide = readFileSync(`${root}packages/sandbox/docs/testing.md`, 'utf8');
   const [, route = ''] = /```ts check\n((?:(?!```)[\s\S])*\[\[\.\.\.path\]\][\s\S]*?)```/.exec(guide) ?? [];
   return route;
 }

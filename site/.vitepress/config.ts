@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { repository, siteUrl } from '../pages.ts';
+import { isListed, sidebarOf } from '../sidebar.ts';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const pages = JSON.parse(readFileSync(`${folder}.pages/pages.json`, 'utf8'));
+
+const sidebar = sidebarOf(pages);
+const firstLink = ([first]: typeof sidebar): string => first?.link ?? firstLink(first?.items ?? []);
+
+/** Tags like `@org/email@0.1.0`; none before the first release. */
+function releases(): readonly string[] {
+  try {
+    return execFileSync('git', ['tag', '--list', '@org/*', '--sort=-version:refname'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+/** The anchor that a code host gives to a heading: links lead to the same place there and here. */
+const slugify = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+export default defineConfig({
+  title: '@org',
+  description: 'TypeScript SDKs for email, routing and realtime services.',
+  lang: 'en',
+  base: `${new URL(siteUrl).pathname}/`,
+  srcDir: '.pages',
+  srcExclude: ['public/**'],
+  outDir: 'dist',
+  cleanUrls: true,
+  ignoreDeadLinks: false,
+  metaChunk: true,
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    anchor: { slugify },
+    toc: { slugify },
+    headers: { slugify },
+    config: (markdown) => {
+      // `{{name}}` in code is the template of a mail, not Vue's.
+      const { code_inline: render } = markdown.renderer.rules;
+      markdown.renderer.rules.code_inline = (tokens, index, ...rest) => {
+        tokens[index]?.attrSet('v-pre', '');
+        return render?.(tokens, index, ...rest) ?? '';
+      };
+    },
+  },
+  themeConfig: {
+    nav: [
+      ...sidebar.map(({ text, items }) => ({ text, link: firstLink(items) })),
+      {
+        text: 'next',
+        items: [
+          { text: 'next: the main branch (this)', link: '/releases' },
+          ...releases().map((tag) => ({ text: tag, link: `${repository}/tree/${tag}` })),
+        ],
+      },
+    ],
+    sidebar,
+    outline: [2, 3],
+    socialLinks: [{ icon: 'github', link: repository }],
+    search: {
+      provider: 'local',
+      options: {
+        // Of the reference, the names are found, and not each word of each declaration.
+        _render(source, env, markdown) {
+          const path = env.relativePath.replace(/\.md$/, '');
+          const text = path.startsWith('reference/')
+            ? (source.match(/^#+ .*$/gm) ?? []).join('\n\n')
+            : source;
+          return markdown.render(text, env);
+        },
+      },
+    },
+  },
+  transformPageData(page) {
+    const path = page.relativePath.replace(/\.md$/, '');
+    if (path === 'index')
+      return { frontmatter: { ...page.frontmatter, sidebar: false, aside: false, pageClass: 'first-page' } };
+    if (isListed(path)) return { frontmatter: { ...page.frontmatter, prev: false, next: false } };
+  },
+});

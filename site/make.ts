@@ -1,0 +1,57 @@
+// Makes the pages that VitePress builds, in the folder `.pages`, from the packages' Markdown and code.
+// `npm run site` runs it and then the build.
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { agentFiles } from './agents.ts';
+import { errorSections, type Page, root, sourcePages, withSiteLinks } from './pages.ts';
+import { referencePages } from './reference.ts';
+
+/** The pages that people write, and one for each code of an error. */
+export function writtenPages(): readonly Page[] {
+  return [
+    ...sourcePages().map((page) => ({ ...page, text: shown(page.path, withSiteLinks(page)) })),
+    ...errorSections().map(({ code, text }) => {
+      const section = { source: 'packages/core/docs/errors.md', path: `errors/${code}`, title: code, text };
+      return { ...section, text: `# ${code}\n\n${withSiteLinks(section)}\n` };
+    }),
+  ];
+}
+
+function shown(path: string, text: string): string {
+  if (path === 'index') return withFirstScreen(text);
+  return path === 'errors/index' ? withCodeList(text) : text;
+}
+
+/** The picture and the program of the first page side by side. Its list of contents is the outline here. */
+function withFirstScreen(text: string): string {
+  return text
+    .replace(/^!\[[\s\S]*?\n```\n/m, (both) => `<div class="first">\n\n${both}\n</div>\n`)
+    .replace(/^\*\*Contents\*\*[\s\S]*?\n\n/m, '');
+}
+
+/** The page of errors with a line for each code, which leads to the page of the code. */
+function withCodeList(text: string): string {
+  return text
+    .replaceAll(
+      /^### ([\w-]+)\n\n(`\w+`)?[\s\S]*?(?=^#|(?![\s\S]))/gm,
+      (_, code, name = '') => `- [${code}](/errors/${code})${name && `, ${name}`}\n`,
+    )
+    .replaceAll(/^(- .*\n)\n+(?=- )/gm, '$1');
+}
+
+if (import.meta.main) {
+  const folder = fileURLToPath(new URL('.pages/', import.meta.url));
+  rmSync(folder, { recursive: true, force: true });
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(folder + path), { recursive: true });
+    writeFileSync(folder + path, text);
+  };
+  const pages = [...writtenPages(), ...referencePages()];
+  for (const { path, text } of pages) write(`${path}.md`, text);
+  for (const picture of globSync('{docs,packages/*/docs}/pictures/*.svg', { cwd: root }))
+    cpSync(root + picture, `${folder}public/pictures/${basename(picture)}`);
+  for (const [path, text] of agentFiles(pages)) write(`public/${path}`, text);
+  write('pages.json', JSON.stringify(pages.map(({ path, title }) => ({ path, title }))));
+  console.log(`${pages.length} pages`);
+}

@@ -1,0 +1,121 @@
+// The site as its readers see it: built, served on loopback, and opened in Chromium.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumNote, hasChromium, launchChromium } from '../../packages/sandbox/test/chromium.ts';
+import { root } from '../../scripts/package-entries.ts';
+import { run } from '../../scripts/run.ts';
+import { writtenPages } from '../../site/make.ts';
+import { siteUrl } from '../../site/pages.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+};
+const dist = join(root, 'site', 'dist');
+const base = new URL(siteUrl).pathname;
+const fileOf = (path: string) =>
+  [path, `${path}.html`, join(path, 'index.html')]
+    .map((name) => join(dist, name))
+    .find((name) => existsSync(name) && statSync(name).isFile());
+
+beforeAll(async () => {
+  await run('npm', ['ci', '--prefix', 'site', '--no-audit', '--no-fund'], { cwd: root, timeoutMs: 300_000 });
+  await run('npm', ['run', 'build', '--prefix', 'site'], { cwd: root, timeoutMs: 540_000 });
+}, 900_000);
+
+describe('the files of the site', () => {
+  it('have the text of each page as Markdown, and lead to it', () => {
+    expect(writtenPages().filter(({ path }) => fileOf(path) === undefined)).toEqual([]);
+    for (const list of ['llms.txt', 'llms-full.txt']) {
+      const text = readFileSync(join(dist, list), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)#\s]+)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => link.startsWith(`${siteUrl}/`));
+      expect(links.length).toBeGreaterThan(100);
+      expect(links.filter((link) => !existsSync(dist + link.slice(siteUrl.length)))).toEqual([]);
+    }
+  });
+});
+
+describe.skipIf(!hasChromium)(`the site in Chromium${chromiumNote}`, () => {
+  let server: Server;
+  let browser: Browser;
+  let address: string;
+
+  beforeAll(async () => {
+    server = createServer(({ url = '/' }, response) => {
+      const file = fileOf(decodeURIComponent(new URL(url, 'http://site').pathname).slice(base.length));
+      if (file === undefined) return void response.writeHead(404).end();
+      response.setHeader('content-type', `${types[extname(file)] ?? 'text/plain'}; charset=utf-8`);
+      response.end(readFileSync(file));
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}/`;
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  const overflow = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  describe.each([
+    [1280, 800, 'light'],
+    [1280, 800, 'dark'],
+    [390, 844, 'light'],
+    [390, 844, 'dark'],
+  ] as const)('%i × %i, %s', (width, height, colorScheme) => {
+    let page: Page;
+    const complaints: string[] = [];
+
+    beforeAll(async () => {
+      page = await browser.newPage({ viewport: { width, height }, colorScheme });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    });
+    afterAll(() => page?.close());
+
+    it('shows the picture and the program on the first screen', async () => {
+      await page.goto(address);
+      expect(await page.title()).toContain('@org');
+      expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(
+        colorScheme === 'dark',
+      );
+      const picture = await page.locator('.first img').boundingBox();
+      const program = await page.locator('.first pre').boundingBox();
+      expect(picture?.height).toBeGreaterThan(100);
+      expect((picture?.y ?? height) + (picture?.height ?? 0)).toBeLessThan(height);
+      // On a phone, the program begins there.
+      const lowest = (program?.y ?? height) + (width > 1000 ? (program?.height ?? 0) : 100);
+      expect(lowest).toBeLessThan(height);
+    });
+
+    it('finds "idempotency"', async () => {
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.locator('.search-input').fill('idempotency');
+      await page.locator('.result').first().waitFor();
+      expect(await page.locator('.result').count()).toBeGreaterThan(3);
+    });
+
+    it('scrolls no page sideways, and reports no error', async () => {
+      const paths = writtenPages().map(({ path }) => path.replace(/index$/, ''));
+      const some = paths.filter((_, at) => (width > 1000 ? at % 10 === 0 : true));
+      const wide: string[] = [];
+      for (const path of [...some, 'reference/email/root', 'reference/core/driver']) {
+        await page.goto(address + path);
+        if ((await overflow(page)) > 0) wide.push(path);
+      }
+      expect(wide).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+  });
+});
