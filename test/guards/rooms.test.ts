@@ -26,6 +26,7 @@ const coreRooms = [
   'task.ts',
   'engine-options.ts',
   'option-rules.ts',
+  'call-defaults.ts',
   'node',
   'node-handler.ts',
   'pipeline',

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { type CallDefaults, readCallDefaults, withCallDefaults } from './call-defaults.ts';
 import type { CallOptions } from './call-options.ts';
 import type { RunOperation } from './composite.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -44,10 +45,18 @@ export interface ServiceClient {
    * rejects.
    */
   request(request: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
+  /**
+   * The same client with options that its calls do not need to repeat: a shorter deadline, a tenant, the
+   * signal of a request that is being answered. It shares all, so closing one closes both.
+   */
+  withOptions(defaults: CallDefaults): ServiceClient;
   /** Lets calls in flight end (10 s at most), then refuses everything. May be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** A client whose calls repeat their options. */
+export type PlainClient = Omit<ServiceClient, 'withOptions'>;
 
 /**
  * A client for a service without a package: any endpoint by `request`, named and typed calls by `execute`.
@@ -63,10 +72,11 @@ export interface ServiceClient {
  * `dangerouslyAllowBrowser`
  */
 export function createServiceClient(definition: ServiceDefinition, given: EngineOptions = {}): ServiceClient {
-  return openServiceClient(definition, given, {
+  const client = openServiceClient(definition, given, {
     openLimiter: openDefaultLimiter,
     openParts: (provider) => new LazyModule(provider, loadCallParts),
   });
+  return scopable(client);
 }
 
 /** The code of HTTP calls. */
@@ -84,7 +94,7 @@ export function openServiceClient(
   definition: ServiceDefinition,
   given: EngineOptions,
   { openLimiter, openParts }: ClientKit,
-): ServiceClient {
+): PlainClient {
   const service = readService(definition);
   const options = ownCopy(given);
   const { name: provider, auth } = service;
@@ -131,7 +141,7 @@ export function openServiceClient(
     return startCall(engine, parts, operation, input, callOptions, { encode, executor: undefined }, parent);
   };
   const close = () => engine.close().finally(() => session.closeTransport?.());
-  const client: ServiceClient = {
+  const client: PlainClient = {
     baseUrl: base.href,
     async execute<Input, Output>(given: Requestable<Input, Output>, input: Input, callOptions = {}) {
       const { operation, options } = readCall(given, callOptions);
@@ -142,6 +152,19 @@ export function openServiceClient(
     [Symbol.asyncDispose]: close,
   };
   return client;
+}
+
+function scopable(client: PlainClient): ServiceClient {
+  const withOptions = (given: CallDefaults): ServiceClient => {
+    const defaults = readCallDefaults(given);
+    return scopable({
+      ...client,
+      execute: <Input, Output>(operation: Requestable<Input, Output>, input: Input, options?: CallOptions) =>
+        client.execute(operation, input, withCallDefaults(defaults, options)),
+      request: (request, options) => client.request(request, withCallDefaults(defaults, options)),
+    });
+  };
+  return { ...client, withOptions };
 }
 
 /** The definition, which the caller may change from then on: what only `createEngine` reads is not copied. */

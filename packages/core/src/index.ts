@@ -6,6 +6,7 @@ export { headerKey } from './auth/header-key.ts';
 export { noAuth } from './auth/no-auth.ts';
 export { queryKey } from './auth/query-key.ts';
 export { requestSigner } from './auth/signer.ts';
+export type { CallDefaults } from './call-defaults.ts';
 export type { CallOptions } from './call-options.ts';
 export { createServiceClient, type ServiceClient } from './client.ts';
 export type { RequestOptions } from './composite.ts';

@@ -13,7 +13,7 @@ type Rule =
   | ((name: string, value: unknown) => void)
   | undefined;
 
-type OptionRules<Options> = { readonly [Name in keyof Options]-?: Rule };
+export type OptionRules<Options> = { readonly [Name in keyof Options]-?: Rule };
 
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
@@ -50,7 +50,7 @@ export function engineOptionsOf(options: EngineOptions): EngineOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(engineRules, name)));
 }
 
-const callRules: OptionRules<CallOptions> = {
+export const callRules: OptionRules<CallOptions> = {
   signal: ['an AbortSignal', /* @__PURE__ */ has('addEventListener')],
   headers: ['an object of texts', isObject],
   hooks,

@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
 ];
 
 /** A POST with three attempts: its ending, and the number of requests that arrived. */
-async function endingOf({ response, scheme = 'http' }: Row, create: typeof createFull) {
+async function endingOf({ response, scheme = 'http' }: Row, create: typeof createLight) {
   const sockets = new Set<Socket>();
   let arrivals = 0;
   const server = createServer((socket) => {

@@ -1,6 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { type CallOptions, createRuntime, type RawRequest, type ServiceResponse } from '@org/core';
+import {
+  type CallDefaults,
+  type CallOptions,
+  createRuntime,
+  type RawRequest,
+  type ServiceResponse,
+} from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, engineOptionNames } from '@org/core/driver';
 import { meantByClients, requireDriver } from './client-options.ts';
@@ -24,6 +30,7 @@ import { createStores } from './stores/open-stores.ts';
 import type { Stores } from './stores/stores.ts';
 import { readWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
 import { createWebhookReceiver, type WebhookClient } from './webhooks/webhook-client.ts';
+import { type Calls, type ScopedClient, withOptions } from './with-options.ts';
 
 const clientNames: OptionNames<Omit<EmailClientOptions<never>, 'apiKey'>> = {
   driver: 0,
@@ -149,6 +156,7 @@ export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilitie
 export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabilities> = EmailSendClient<
   MessageOf<Capabilities>
 > &
+  ScopedClient &
   WithPart<Capabilities, 'templates'> &
   WithPart<Capabilities, 'contacts'> &
   WithPart<Capabilities, 'lists'> &
@@ -200,7 +208,6 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     observers: engine,
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
-  const stores = createStores({ session, provider, capabilities });
   const receiver = {
     provider,
     runtime,
@@ -208,22 +215,32 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     options: readWebhookOptions(webhooks),
     request: session.request,
   };
+  const received = createWebhookReceiver(receiver);
   const close = () => session.close();
-  const client: EmailSendClient & VerifyClient & RawRequestClient & ClientParts = {
-    provider,
-    ...sender,
-    ...stores,
-    webhooks: { ...stores.webhooks, ...createWebhookReceiver(receiver) },
-    verify: async (callOptions) => {
-      if (capabilities.verify !== true) throw unsupported('verify', provider);
-      return session.execute('verify', undefined, callOptions);
-    },
-    request: async (request, callOptions) => {
-      if (session.request === undefined) throw unsupported('request', provider);
-      return session.request(request, callOptions);
-    },
-    close,
-    [Symbol.asyncDispose]: close,
+  const clientOf = ({ session, sender }: Calls): AnyClient => {
+    const stores = createStores({ session, provider, capabilities });
+    return {
+      provider,
+      ...sender,
+      ...stores,
+      webhooks: { ...stores.webhooks, ...received },
+      verify: async (callOptions) => {
+        if (capabilities.verify !== true) throw unsupported('verify', provider);
+        return session.execute('verify', undefined, callOptions);
+      },
+      request: async (request, callOptions) => {
+        if (session.request === undefined) throw unsupported('request', provider);
+        return session.request(request, callOptions);
+      },
+      withOptions: (defaults) => clientOf(withOptions({ session, sender }, defaults)),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   };
-  return client as EmailClient<Capabilities>;
+  return clientOf({ session, sender }) as EmailClient<Capabilities>;
+}
+
+/** A client with all that a driver may have. */
+interface AnyClient extends EmailSendClient, VerifyClient, RawRequestClient, ClientParts {
+  withOptions(defaults: CallDefaults): AnyClient;
 }

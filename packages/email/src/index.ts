@@ -111,3 +111,4 @@ export type {
 } from './webhooks/options.ts';
 export type { Webhook } from './webhooks/webhook.ts';
 export type { WebhookClient, WebhookReceiverClient } from './webhooks/webhook-client.ts';
+export type { ScopedClient } from './with-options.ts';

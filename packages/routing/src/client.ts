@@ -32,6 +32,7 @@ import type {
 import type { RoutingCapabilities } from './model/engine/capabilities.ts';
 import { createDailyCap, type DailyCapInput } from './quota/daily-cap.ts';
 import type { QuotaMethods } from './usage.ts';
+import { type RoutingCallDefaults, withOptions } from './with-options.ts';
 
 const clientNames: OptionNames<RoutingClientOptions<never> & { readonly driver: unknown }> = {
   driver: 0,
@@ -81,6 +82,12 @@ export interface RoutingClientBase<Capabilities extends RoutingCapabilities> ext
   readonly provider: string;
   /** The capabilities of the engine, as data. */
   readonly capabilities: Capabilities;
+  /**
+   * The same client with options that its calls do not need to repeat: a shorter deadline, `strict`, the
+   * signal of a request that is being answered. It shares all, so closing one closes both.
+   * @throws ConfigurationError for an unknown or wrong option
+   */
+  withOptions(defaults: RoutingCallDefaults): this;
   /**
    * Waits for the calls in flight, then frees all resources. Later calls reject with `ClosedError`. May be
    * called twice.
@@ -146,15 +153,20 @@ export function createRoutingClient<Engine extends RoutingDriver>(
     lookUpPlaces,
     creditsOf: driver.creditsOf,
   };
-  return { ...baseOf(driver, session), ...methodsOf(context, { cache, cap }) } as unknown as RoutingClient<
-    Engine['capabilities']
-  >;
+  const client = { ...baseOf(driver, session), ...methodsOf(context, { cache, cap }) };
+  return scopable(client) as unknown as RoutingClient<Engine['capabilities']>;
+}
+
+function scopable(client: object): object {
+  const scope = (defaults: RoutingCallDefaults) =>
+    scopable({ ...client, ...withOptions({ ...client }, defaults) });
+  return { ...client, withOptions: scope };
 }
 
 function baseOf<Capabilities extends RoutingCapabilities>(
   driver: RoutingDriver<Capabilities>,
   session: RoutingSession,
-): Omit<RoutingClientBase<Capabilities>, 'quota'> {
+): Omit<RoutingClientBase<Capabilities>, 'quota' | 'withOptions'> {
   return {
     provider: driver.name,
     capabilities: driver.capabilities,

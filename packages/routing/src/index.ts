@@ -144,3 +144,4 @@ export type {
 export type { Vehicle, VehicleField } from './model/travel/vehicle.ts';
 export type { DailyCapInput, DailyCapOptions } from './quota/daily-cap.ts';
 export type { EngineUsage } from './usage.ts';
+export type { RoutingCallDefaults } from './with-options.ts';

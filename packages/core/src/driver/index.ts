@@ -1,4 +1,5 @@
 export { loadCredential } from '../auth/load-credential.ts';
+export { readCallDefaults, withCallDefaults } from '../call-defaults.ts';
 export type {
   CompositeContext,
   CompositeDefinition,

@@ -1,4 +1,4 @@
-import { openServiceClient, type ServiceClient } from '../client.ts';
+import { openServiceClient, type PlainClient } from '../client.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { createFetchTransport } from '../http/fetch-transport.ts';
 import type { ServiceDefinition } from '../operation.ts';
@@ -23,10 +23,7 @@ const openTransport = () => ({ send: createFetchTransport(), close() {} });
  * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without
  * `dangerouslyAllowBrowser`
  */
-export function createServiceClient(
-  definition: ServiceDefinition,
-  options: EngineOptions = {},
-): ServiceClient {
+export function createServiceClient(definition: ServiceDefinition, options: EngineOptions = {}): PlainClient {
   return openLightClient(definition, options, undefined);
 }
 
@@ -34,7 +31,7 @@ export function openLightClient(
   definition: ServiceDefinition,
   options: EngineOptions,
   runComposite: CallParts['runComposite'],
-): ServiceClient {
+): PlainClient {
   return openServiceClient(definition, options, {
     openLimiter: createPacer,
     openParts: () => present({ execute, httpExecutor, runComposite, openTransport }),

@@ -25,8 +25,9 @@ export type FindMeant = (name: string, known: readonly string[]) => string | und
 export function refuseUnknown(options: unknown, names: object, of: string, findMeant?: FindMeant): void {
   if (options === undefined) return;
   if (!isRecord(options)) throw wrongShape(of, names, wrongKind(options));
-  const isUnknown = (name: string) => !Object.hasOwn(names, name) && options[name] !== undefined;
-  const unknown = Object.keys(options).filter(isUnknown);
+  const unknown: string[] = [];
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(names, name) && options[name] !== undefined) unknown.push(name);
   if (unknown.length === 0) return;
   const made = madeBy(options);
   if (made !== undefined) throw wrongShape(of, names, made);

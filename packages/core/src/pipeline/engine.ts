@@ -1,3 +1,4 @@
+import { logByEnvironment } from '#log';
 import { givenText } from '../credentials/input.ts';
 import { createCredentialResolver } from '../credentials/resolver.ts';
 import type { EngineOptions } from '../engine-options.ts';
@@ -43,6 +44,7 @@ export function createEngine(
   server = definition.server,
 ) {
   checkOptions(engineRules, options, `The ${definition.name} client`);
+  logByEnvironment();
   const { name: provider, credential, credentialOption: option } = definition;
   const runtime = createRuntime(options.runtime);
   let closing: Promise<void> | undefined;

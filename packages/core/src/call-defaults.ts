@@ -1,0 +1,45 @@
+import type { CallOptions } from './call-options.ts';
+import type { Hooks } from './hooks.ts';
+import { callRules, checkOptions } from './option-rules.ts';
+import { isRecord } from './options/kind-of.ts';
+import { deepCopy } from './options/own.ts';
+
+/** Options that all calls of a client may share: those of one call, without its key. @public */
+export type CallDefaults = Omit<CallOptions, 'idempotencyKey' | 'onAborted'>;
+
+/**
+ * The options of `withOptions()`, read once: the caller may change its objects afterwards. @public
+ *
+ * @param more - the names of further options that the client's calls take
+ * @throws ConfigurationError for the first option that is unknown or wrong
+ */
+export function readCallDefaults<Defaults extends CallDefaults>(
+  given: Defaults,
+  more: Readonly<Record<string, undefined>> = {},
+): Defaults {
+  const { idempotencyKey: _key, onAborted: _onAborted, ...rules } = callRules;
+  checkOptions<object>({ ...rules, ...more }, given, 'withOptions()');
+  return deepCopy(given);
+}
+
+/**
+ * The options of a call, with defaults. Headers and hooks of both apply, and either signal ends the call.
+ * @public
+ */
+export function withCallDefaults<Options extends object>(
+  defaults: CallDefaults,
+  options: Options | undefined,
+): Options {
+  if (options !== undefined && !isRecord(options)) return options; // which the call refuses
+  const all: Record<string, unknown> = { ...options };
+  for (const [name, value] of Object.entries(defaults)) all[name] = combine(name, value, all[name]);
+  return all as Options;
+}
+
+function combine(name: string, usual: unknown, own: unknown): unknown {
+  if (own === undefined || usual === undefined) return own ?? usual;
+  if (name === 'headers' && isRecord(own)) return { ...(usual as object), ...own };
+  if (name === 'hooks') return [usual, own].flat() as readonly Hooks[];
+  if (name === 'signal' && own instanceof AbortSignal) return AbortSignal.any([usual as AbortSignal, own]);
+  return own;
+}

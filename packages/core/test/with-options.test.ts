@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type CallDefaults,
+  createServiceClient,
+  type Hooks,
+  noAuth,
+  type ServiceClient,
+} from '../src/index.ts';
+import { type FaultServer, startFaultServer } from '../src/testing/index.ts';
+
+const get = { method: 'GET', path: '/things' } as const;
+
+let server: FaultServer;
+let client: ServiceClient;
+
+async function setUp(rules: Parameters<typeof startFaultServer>[0] = {}) {
+  server = await startFaultServer(rules);
+  client = createServiceClient(
+    { name: 'acme', baseUrl: server.url, auth: noAuth() },
+    { retry: { baseMs: 1, throttledBaseMs: 1 } },
+  );
+}
+
+afterEach(async () => {
+  await client.close();
+  await server.close();
+});
+
+const noting = (log: string[], name: string): Hooks => ({ beforeRequest: () => void log.push(name) });
+
+describe('withOptions()', () => {
+  it('gives its options to each call, and none to the first client', async () => {
+    await setUp({ rules: [{ when: {}, answer: { status: 503 } }] });
+    const once = client.withOptions({ maxAttempts: 1, headers: { 'x-shop': 'one' } });
+    await expect(once.request(get)).rejects.toMatchObject({ code: 'server', attempts: 1 });
+    await expect(client.request(get)).rejects.toMatchObject({ code: 'server', attempts: 3 });
+    expect(server.requests.map(({ headers }) => headers.get('x-shop') ?? undefined)).toEqual([
+      'one',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("prefers the call's own options, except for headers, hooks and signals: both apply", async () => {
+    await setUp({ rules: [{ when: {}, answer: { status: 503 } }] });
+    const log: string[] = [];
+    const scoped = client
+      .withOptions({ maxAttempts: 3, headers: { 'x-a': '1', 'x-b': '1' }, hooks: noting(log, 'usual') })
+      .withOptions({ maxAttempts: 2, tenant: 'shop' });
+    const own = { maxAttempts: 1, headers: { 'x-b': '2' }, hooks: noting(log, 'own'), tenant: undefined };
+    await expect(scoped.request(get, own)).rejects.toMatchObject({ attempts: 1 });
+    await expect(scoped.request(get)).rejects.toMatchObject({ attempts: 2 });
+    expect(['x-a', 'x-b'].map((name) => server.requests[0]?.headers.get(name))).toEqual(['1', '2']);
+    expect(log).toEqual(['usual', 'own', 'usual', 'usual']);
+  });
+
+  it.each(['of the client', 'of the call'])('ends a call by the signal %s', async (which) => {
+    await setUp({ rules: [{ when: {}, answer: { delayMs: 5_000 } }] });
+    const [usual, own] = [new AbortController(), new AbortController()];
+    const call = client.withOptions({ signal: usual.signal }).request(get, { signal: own.signal });
+    const reason = new Error('enough');
+    (which === 'of the client' ? usual : own).abort(reason);
+    await expect(call).rejects.toBe(reason);
+  });
+
+  it('reads its options once', async () => {
+    await setUp();
+    const headers = { 'x-shop': 'one' };
+    const scoped = client.withOptions({ headers });
+    headers['x-shop'] = 'two';
+    await scoped.request(get);
+    expect(server.requests[0]?.headers.get('x-shop')).toBe('one');
+  });
+
+  it('shares all with the first client, which one close ends', async () => {
+    await setUp();
+    const scoped = client.withOptions({ priority: 'low' });
+    await scoped.close();
+    await expect(client.request(get)).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it.each([
+    ['an unknown option', { timeoutMS: 1 }, 'Did you mean "timeoutMs"?'],
+    ['the key of one call', { idempotencyKey: 'a' }, 'withOptions() has no option "idempotencyKey".'],
+    ['a wrong value', { maxAttempts: 0 }, 'maxAttempts'],
+    ['a wrong kind', { headers: 'x: 1' }, 'headers must be an object of texts.'],
+    ['a text', 'fast', 'withOptions() takes an object'],
+  ])('refuses %s before anything is sent', async (_what, given, words) => {
+    await setUp();
+    expect(() => client.withOptions(given as CallDefaults)).toThrow(
+      expect.objectContaining({ code: 'configuration', message: expect.stringContaining(words) }),
+    );
+  });
+});
