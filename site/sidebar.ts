@@ -61,7 +61,7 @@ export const sections: readonly Section[] = [
         'routing/generic',
         'routing/own-driver',
       ],
-      'Realtime server': ['realtime/server', 'realtime/centrifugo', 'realtime/test-server'],
+      'Realtime server': ['realtime/server', 'realtime/centrifugo'],
     },
   },
   {
