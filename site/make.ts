@@ -13,7 +13,7 @@ export function writtenPages(): readonly Page[] {
     ...sourcePages().map((page) => ({ ...page, text: shown(page.path, withSiteLinks(page)) })),
     ...errorSections().map(({ code, text }) => {
       const section = { source: 'packages/core/docs/errors.md', path: `errors/${code}`, title: code, text };
-      return { ...section, text: `# ${code}\n\n${withSiteLinks(section)}\n` };
+      return { ...section, text: `# ${code}\n\n${withSiteLinks(section)}\n\n[All codes](/errors/)\n` };
     }),
   ];
 }

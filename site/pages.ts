@@ -1,5 +1,5 @@
 // The hand-written pages of the site: where each stands in the repository, and its address on the site.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,19 +21,19 @@ export interface SourcePage extends Page {
   readonly source: string;
 }
 
-const sources = ['README.md', 'docs/{releases,start-*}.md', 'packages/*/{README.md,docs/*.md}'];
+const sources = ['README.md', 'docs/{releases,the-corridor,start-*}.md', 'packages/*/{README.md,docs/*.md}'];
+
+const files = new Set(globSync(sources, { cwd: root }).sort());
 
 export function sourcePages(): readonly SourcePage[] {
-  return globSync(sources, { cwd: root })
-    .sort()
-    .map((source) => {
-      const text = readFileSync(root + source, 'utf8');
-      return { source, path: pathOf(source), title: titleOf(text), text };
-    });
+  return [...files].map((source) => {
+    const text = readFileSync(root + source, 'utf8');
+    return { source, path: pathOf(source), title: titleOf(text), text };
+  });
 }
 
 /** `start/hono` of `packages/email/docs/start-hono.md`. */
-export function pathOf(source: string): string {
+function pathOf(source: string): string {
   const [, name = '', file = ''] = /^packages\/(\w+)\/(?:docs\/)?([\w-]+)\.md$/.exec(source) ?? [];
   const base = file || posix.basename(source, '.md');
   if (base.startsWith('start-')) return base.replace('-', '/');
@@ -42,7 +42,7 @@ export function pathOf(source: string): string {
   return posix.join(name, base);
 }
 
-export const titleOf = (text: string): string => (/^# (.+)$/m.exec(text)?.[1] ?? '').replaceAll('`', '');
+const titleOf = (text: string): string => (/^# (.+)$/m.exec(text)?.[1] ?? '').replaceAll('`', '');
 
 /** Prose and blocks of code, in turn. */
 export const splitCode = (text: string): readonly string[] => text.split(/^( *```[\s\S]*?^ *```$)/gm);
@@ -72,19 +72,11 @@ export function withSiteLinks({ source, text }: SourcePage): string {
 
 /** The address of a page on the site, with a slash at its start; `undefined` for a file that is no page. */
 function addressOf(target: string, hash: string): string | undefined {
-  const isPage =
-    /^(?:README\.md|docs\/(?:releases|start-[\w-]+)\.md|packages\/\w+\/(?:README|docs\/[\w-]+)\.md)$/;
-  if (!isPage.test(target) || !existsSync(root + target)) return undefined;
+  if (!files.has(target)) return undefined;
   const path = pathOf(target);
   // A section for each code is a page for each code.
-  if (path === 'errors/index' && /^[a-z-]+$/.test(hash) && isCode(hash)) return `/errors/${hash}`;
+  if (path === 'errors/index' && errorSections().some(({ code }) => code === hash)) return `/errors/${hash}`;
   return `/${path.replace(/(?:^|(?<=\/))index$/, '')}${hash && `#${hash}`}`;
-}
-
-let codes: ReadonlySet<string> | undefined;
-function isCode(anchor: string): boolean {
-  codes ??= new Set(errorSections().map(({ code }) => code));
-  return codes.has(anchor);
 }
 
 /** The sections of the page of errors, which `scripts/error-page` makes: one for each code. */

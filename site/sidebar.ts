@@ -8,11 +8,13 @@ export interface Section {
   readonly groups: Readonly<Record<string, readonly Place[]>>;
 }
 
+const starts = 'next hono express fastify vite-react vue svelte workers deno bun node laravel'.split(' ');
+
 export const sections: readonly Section[] = [
   {
     title: 'Start',
     groups: {
-      '': [/^start\//],
+      '': starts.map((name) => new RegExp(`^start/${name}$`)),
       Packages: [
         ['email/index', 'Email'],
         ['routing/index', 'Routing'],
@@ -127,6 +129,7 @@ export const sections: readonly Section[] = [
         'core/hooks-and-raw-responses',
         'core/observability',
         'realtime/connections',
+        ['the-corridor', 'The way of a call'],
         'core/glossary',
       ],
     },
@@ -165,7 +168,10 @@ interface Titled {
 
 /** The pages of a place, with the titles that the sidebar shows. */
 export function pagesAt(place: Place, pages: readonly Titled[]): readonly Titled[] {
-  if (place instanceof RegExp) return pages.filter(({ path }) => place.test(path));
+  if (place instanceof RegExp)
+    return pages
+      .filter((page) => place.test(page.path))
+      .map((page) => ({ path: page.path, title: page.title.replace(/^Start with (?:plain )?/, '') }));
   const [path, title] = typeof place === 'string' ? [place] : place;
   return pages.filter((page) => page.path === path).map((page) => ({ path, title: title ?? page.title }));
 }

@@ -11,6 +11,9 @@ const pages = JSON.parse(readFileSync(`${folder}.pages/pages.json`, 'utf8'));
 const sidebar = sidebarOf(pages);
 const firstLink = ([first]: typeof sidebar): string => first?.link ?? firstLink(first?.items ?? []);
 
+/** The sections that the bar names; a narrow screen has no space for all. */
+const inBar = new Set(['Start', 'Choose', 'Tasks', 'Reference']);
+
 /** Tags like `@org/email@0.1.0`; none before the first release. */
 function releases(): readonly string[] {
   try {
@@ -59,7 +62,9 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      ...sidebar.map(({ text, items }) => ({ text, link: firstLink(items) })),
+      ...sidebar
+        .filter(({ text }) => inBar.has(text))
+        .map(({ text, items }) => ({ text, link: firstLink(items) })),
       {
         text: 'next',
         items: [
