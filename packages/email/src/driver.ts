@@ -85,7 +85,7 @@ export { composites, type RequestCall } from './wire/composites.ts';
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { metadataIn, tagsIn } from './wire/event-labels.ts';
-export { readExactJson } from './wire/exact-json.ts';
+export { readExactJson, readUnverifiedJson } from './wire/exact-json.ts';
 export { undefinedIfEmpty } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
 export { fromHeaderDate, toDate } from './wire/instant.ts';
