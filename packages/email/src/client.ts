@@ -19,7 +19,7 @@ import type { SendBatchOptions } from './send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
 import { openSender } from './sending/open-sender.ts';
-import { requireOnLossy } from './sending/read-options.ts';
+import { requireOnLossy, requireText } from './sending/read-options.ts';
 import { createStores } from './stores/open-stores.ts';
 import type { Stores } from './stores/stores.ts';
 import { readWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
@@ -30,6 +30,7 @@ const clientNames: OptionNames<Omit<EmailClientOptions<never>, 'apiKey'>> = {
   ...engineOptionNames,
   onLossy: 0,
   render: 0,
+  text: 0,
   webhooks: 0,
 };
 
@@ -43,6 +44,8 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly onLossy?: OnLossy | undefined;
   /** Makes HTML and text from the `content` of a message. */
   readonly render?: Render | undefined;
+  /** Makes a text from the HTML of a message without one, with the package html-to-text. @defaultValue none */
+  readonly text?: 'from-html' | undefined;
   /** Age and repetition of webhooks. */
   readonly webhooks?: WebhookOptions | undefined;
 }
@@ -176,13 +179,15 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const unset = {
     onLossy: undefined,
     render: undefined,
+    text: undefined,
     webhooks: undefined,
     deadlineMs: undefined,
     onEvent: undefined,
     instrumentation: undefined,
   };
-  const { driver, onLossy = 'error', render, webhooks, ...engine } = { ...unset, ...options };
+  const { driver, onLossy = 'error', render, text, webhooks, ...engine } = { ...unset, ...options };
   requireOnLossy(onLossy);
+  requireText(text);
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;
   // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
@@ -196,6 +201,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     onLossy,
     batchKey: driver.batchKey,
     render,
+    makesText: text !== undefined,
     runtime,
     observers: engine,
     deadlineMs: engine.deadlineMs ?? 120_000,
