@@ -10,7 +10,7 @@ import type { AllOperations, EmailDriver } from './driver.ts';
 import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/lossy.ts';
 import type { MessageToSend } from './model/message/message-to-send.ts';
-import type { EmailMessage } from './model/message.ts';
+import type { EmailMessage, StoredMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import { unsupported } from './model/unsupported.ts';
 import type { VerifiedConnection } from './model/verified-connection.ts';
@@ -143,7 +143,9 @@ type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Na
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
 export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
   ? EmailMessage
-  : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
+  : Capabilities['message'] extends { readonly ownContent: false }
+    ? StoredMessage<Capabilities>
+    : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
 
 /**
  * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.

@@ -9,6 +9,8 @@ import { elasticemail } from '@org/email/elasticemail';
 import * as elasticemailSend from '@org/email/elasticemail/send';
 import { generic } from '@org/email/generic';
 import * as genericSend from '@org/email/generic/send';
+import { loops } from '@org/email/loops';
+import * as loopsSend from '@org/email/loops/send';
 import { mailersend } from '@org/email/mailersend';
 import * as mailersendSend from '@org/email/mailersend/send';
 import { mailgun } from '@org/email/mailgun';
@@ -35,6 +37,7 @@ import { sparkpost } from '@org/email/sparkpost';
 import * as sparkpostSend from '@org/email/sparkpost/send';
 import { zeptomail } from '@org/email/zeptomail';
 import * as zeptomailSend from '@org/email/zeptomail/send';
+import { asStored } from '../support/stored-message.ts';
 
 /** An acceptance, as the service words it. */
 export interface Acceptance {
@@ -57,7 +60,8 @@ export const key = 'key-7f3a9c51e2';
 const apiKey = key;
 
 type Full = full.EmailClientOptions<full.EmailDriver['capabilities']>['driver'];
-type Create = (given: object) => ReturnType<Open>;
+type Client = ReturnType<Open>;
+type Create = (given: object) => Client;
 
 /** The driver of both entries, with these options besides the key and the address. */
 function pair<Options extends object>(
@@ -75,6 +79,17 @@ function pair<Options extends object>(
       (createLight as Create)({ ...options, driver: createSend(optionsFor(baseUrl)) }),
     acceptance,
   };
+}
+
+/** A service that sends templates alone. */
+function storedOnly({ full: openFull, light, acceptance }: Pair): Pair {
+  const adapted =
+    (open: Open): Open =>
+    (baseUrl, options) => {
+      const email = open(baseUrl, options);
+      return { send: (message, call) => email.send(asStored(message), call), close: () => email.close() };
+    };
+  return { full: adapted(openFull), light: adapted(light), acceptance };
 }
 
 const table = (baseUrl: string) =>
@@ -127,6 +142,9 @@ export const pairs: Readonly<Record<string, Pair>> = {
     status: 200,
     json: { id: 'g1' },
   }),
+  loops: storedOnly(
+    pair(loops, loopsSend.loops, loopsSend.createEmailClient, { status: 200, json: { success: true } }),
+  ),
   mailersend: pair(mailersend, mailersendSend.mailersend, mailersendSend.createEmailClient, {
     status: 202,
     headers: { 'x-message-id': 'ms1' },
