@@ -32,7 +32,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/published/{bundled,entry-size,import,import-time,packed,page,recipes,weight}.test.ts',
     'test/published/{realtime/chromium,runtimes/runtimes}.test.ts',
     'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
-    'test/examples/{examples,own-email-driver,room}.test.ts',
+    'test/examples/{courier,examples,fleet,own-email-driver,room,shop}.test.ts',
     'test/{foreign-text/*,readme/readme}.test.ts',
   ],
   core: [

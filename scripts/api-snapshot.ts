@@ -1,20 +1,26 @@
 // The names that each package exports, by entry and kind, as checked in beside it (api.json). `--write`
 // renews the files, and the names of core that products pass on.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeCoreNames } from './core-names.ts';
 import { type PackageEntry, publishedPackages } from './package-entries.ts';
 
 const lists = /export\s+(type\s+)?\{([^}]*)\}/g;
+/** The types of a file that lists names for several entries (decision 68). */
+const sharedLists = /export\s+type\s+\*\s+from\s+'([^']+\/names\.ts)'/g;
 const declarations =
   /^export\s+(?:declare\s+)?(?:abstract\s+)?(async function|function|class|const|interface|type)\s+(\w+)/gm;
 
-/** Every exported name of one source file with its kind. Entries re-export by name only. */
-function exportedNames(source: string): Readonly<Record<string, 'type' | 'value'>> {
+/** Every exported name of one source file with its kind. Entries re-export by name, or a list of names. */
+function exportedNames(path: string): Readonly<Record<string, 'type' | 'value'>> {
+  const source = readFileSync(path, 'utf8');
   const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
   if (/export\s+\*/.test(text))
     throw new Error('an entry re-exports everything of a module: name what it exports');
   const names = new Map<string, 'type' | 'value'>();
+  for (const [, list = ''] of text.matchAll(sharedLists))
+    for (const name of Object.keys(exportedNames(join(dirname(path), list)))) names.set(name, 'type');
   for (const [, typeOnly, body = ''] of text.matchAll(lists)) {
     for (const part of body
       .split(',')
@@ -37,9 +43,7 @@ function exportedNames(source: string): Readonly<Record<string, 'type' | 'value'
 
 /** The snapshot of one package as it is now. */
 function snapshot(entries: readonly PackageEntry[]) {
-  return Object.fromEntries(
-    entries.map(({ path, source }) => [path, exportedNames(readFileSync(source, 'utf8'))]),
-  );
+  return Object.fromEntries(entries.map(({ path, source }) => [path, exportedNames(source)]));
 }
 
 export function formatSnapshot(entries: readonly PackageEntry[]): string {

@@ -81,9 +81,9 @@ export function emailMatrix(): string {
   const methodLines = Object.entries(drivers).map(([name, can]) => {
     const own = parts.filter((part) => methods(can, part) !== '–');
     const list = own.map((part) => `${part} (${methods(can, part)})`).join(', ');
-    return wrapItem(`- \`${name}\`: ${list || 'sending alone'}`);
+    return wrapItem(`- [\`${name}\`](${name}.md): ${list || 'sending alone'}`);
   });
-  return [...tables(), ...methodLines].join('\n');
+  return [...tables(), '### Parts', '', ...methodLines].join('\n');
 }
 
 const page = `${root}packages/email/docs/drivers.md`;

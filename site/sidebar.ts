@@ -40,6 +40,7 @@ export const sections: readonly Section[] = [
         'email/mailjet',
         'email/mailersend',
         'email/elasticemail',
+        'email/loops',
         'email/mailtrap',
         'email/mandrill',
         'email/scaleway',

@@ -16,7 +16,7 @@ import type { AllOperations, EmailDriver } from './driver.ts';
 import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/lossy.ts';
 import type { MessageToSend } from './model/message/message-to-send.ts';
-import type { EmailMessage } from './model/message.ts';
+import type { EmailMessage, StoredMessage } from './model/message.ts';
 import type { SendResult } from './model/send-result.ts';
 import { unsupported } from './model/unsupported.ts';
 import type { VerifiedConnection } from './model/verified-connection.ts';
@@ -25,7 +25,7 @@ import type { SendBatchOptions } from './send-batch.ts';
 import type { SendEachOptions, SendEachOutcome, SendEachOutcomes } from './send-each.ts';
 import type { SendOptions } from './send-options.ts';
 import { openSender } from './sending/open-sender.ts';
-import { requireOnLossy } from './sending/read-options.ts';
+import { requireOnLossy, requireText } from './sending/read-options.ts';
 import { createStores } from './stores/open-stores.ts';
 import type { Stores } from './stores/stores.ts';
 import { readWebhookOptions, type WebhookOptions } from './webhooks/options.ts';
@@ -37,6 +37,7 @@ const clientNames: OptionNames<Omit<EmailClientOptions<never>, 'apiKey'>> = {
   ...engineOptionNames,
   onLossy: 0,
   render: 0,
+  text: 0,
   webhooks: 0,
 };
 
@@ -50,6 +51,8 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly onLossy?: OnLossy | undefined;
   /** Makes HTML and text from the `content` of a message. */
   readonly render?: Render | undefined;
+  /** Makes a text from the HTML of a message without one, with the package html-to-text. @defaultValue none */
+  readonly text?: 'from-html' | undefined;
   /** Age and repetition of webhooks. */
   readonly webhooks?: WebhookOptions | undefined;
 }
@@ -147,7 +150,9 @@ type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Na
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
 export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
   ? EmailMessage
-  : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
+  : Capabilities['message'] extends { readonly ownContent: false }
+    ? StoredMessage<Capabilities>
+    : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
 
 /**
  * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.
@@ -184,13 +189,15 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
   const unset = {
     onLossy: undefined,
     render: undefined,
+    text: undefined,
     webhooks: undefined,
     deadlineMs: undefined,
     onEvent: undefined,
     instrumentation: undefined,
   };
-  const { driver, onLossy = 'error', render, webhooks, ...engine } = { ...unset, ...options };
+  const { driver, onLossy = 'error', render, text, webhooks, ...engine } = { ...unset, ...options };
   requireOnLossy(onLossy);
+  requireText(text);
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;
   // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
@@ -204,6 +211,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     onLossy,
     batchKey: driver.batchKey,
     render,
+    makesText: text !== undefined,
     runtime,
     observers: engine,
     deadlineMs: engine.deadlineMs ?? 120_000,

@@ -80,12 +80,20 @@ export { findUnsafeText, readFilledText, readLine, readText, textWithout, utf8Le
 export type { VerifiedConnection } from './model/verified-connection.ts';
 export { type PostedForm, postedForm, readShortFields } from './webhooks/posted-form.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
+export { standardWebhooks } from './webhooks/standard-webhooks.ts';
 export { collectPages } from './wire/collect-pages.ts';
 export { composites, type RequestCall } from './wire/composites.ts';
+export {
+  type EncodedRecipients,
+  encodeFiles,
+  encodeRecipients,
+  isoSeconds,
+  splitImages,
+} from './wire/encode-parts.ts';
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
 export { metadataIn, tagsIn } from './wire/event-labels.ts';
-export { readExactJson } from './wire/exact-json.ts';
+export { readExactJson, readUnverifiedJson } from './wire/exact-json.ts';
 export { undefinedIfEmpty } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
 export { fromHeaderDate, toDate } from './wire/instant.ts';

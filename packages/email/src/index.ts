@@ -92,6 +92,7 @@ export type {
   EmlMessage,
   HtmlMessage,
   RenderedMessage,
+  StoredMessage,
   TextMessage,
 } from './model/message.ts';
 export type { Alternative, Tag, TagList, Tracking } from './model/message-parts.ts';

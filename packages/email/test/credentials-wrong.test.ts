@@ -10,6 +10,7 @@ import { sesSmtpPassword, smtp } from '../src/drivers/smtp/index.ts';
 import { createEmailClient, type EmailDriver } from '../src/index.ts';
 import { startScriptedSmtpServer } from './scripted-smtp-server.ts';
 import { httpDriver, httpDriverNames } from './support/drivers.ts';
+import { fitContent } from './support/stored-message.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@x.dev', subject: 'Hi', html: '<p>Hi</p>' };
 
@@ -17,7 +18,7 @@ async function send(driver: EmailDriver): Promise<unknown> {
   const transport = createFakeTransport([{ answer: { json: {} } }]);
   const email = createEmailClient({ driver, transport, retry: false });
   onTestFinished(() => email.close());
-  return email.send(message);
+  return email.send(fitContent(driver, message));
 }
 
 const overSmtp = (options: (source: CredentialSource) => object) => async (source: CredentialSource) => {

@@ -1,4 +1,4 @@
-import { createEmailClient } from '@org/email';
+import { createEmailClient, type EmailMessage } from '@org/email';
 import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +39,22 @@ describe("text: 'from-html'", () => {
       message,
     );
     expect([text, lossy]).toEqual([undefined, []]);
+  });
+
+  it('of a client is for each message with HTML and without a text', async () => {
+    const driver = smtp({ host: 'mail.acme.dev' });
+    const email = createEmailClient({ driver, text: 'from-html', render: () => ({ html }) });
+    const textOf = async (message: EmailMessage) => (await email.preview(message)).text;
+    expect(await textOf({ ...head, html })).toContain('YOUR ORDER');
+    expect(await textOf({ ...head, content: 'anything' })).toContain('YOUR ORDER');
+    expect(await textOf({ ...head, html, text: 'My own' })).toBe('My own');
+    expect(await textOf({ ...head, text: 'Alone' })).toBe('Alone');
+    const { text } = await createEmailClient({ driver: plunk({ apiKey: 'x' }), text: 'from-html' }).preview({
+      ...head,
+      html,
+    });
+    expect(text).toBeUndefined();
+    expect(() => createEmailClient({ driver, text: 'html' as never })).toThrow("must be 'from-html'");
   });
 
   it('needs HTML', async () => {

@@ -28,6 +28,19 @@ describe('a table', () => {
     expect(() => table.add({ name: 'z' })).toThrow(StoreFull);
   });
 
+  it.each([false, true])(
+    'refuses a row above its bytes, and keeps the others (dropsOldest %s)',
+    (dropsOldest) => {
+      const table = createTable<{ readonly name: string }>({ ...limits, dropsOldest });
+      const { id } = table.add({ name: 'a' });
+      table.add({ name: 'b' });
+      const large = { name: 'x'.repeat(1000) };
+      expect(() => table.add(large)).toThrow(StoreFull);
+      expect(() => table.update(id, large)).toThrow(StoreFull);
+      expect(table.all().map(({ name }) => name)).toEqual(['a', 'b']);
+    },
+  );
+
   it('drops the oldest rows, and no more than it must', () => {
     const table = createTable<{ readonly name: string }>({ ...limits, dropsOldest: true });
     for (const name of ['a', 'b', 'c', 'd']) table.add({ name });

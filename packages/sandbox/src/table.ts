@@ -182,8 +182,10 @@ function makeSpace<Held extends Row>(
     if (rows.size + (rows.get(id) === undefined ? 1 : 0) > maxRows) return 'rows';
     return rows.bytes + bytes - rows.bytesOf(id) > maxBytes ? 'bytes' : undefined;
   };
+  // No space that others leave is enough for a row above the limit.
+  const mayDrop = dropsOldest && bytes <= maxBytes;
   for (let limit = reached(); limit !== undefined; limit = reached()) {
-    const oldest = dropsOldest ? rows.oldest(limit) : undefined;
+    const oldest = mayDrop ? rows.oldest(limit) : undefined;
     if (oldest === undefined)
       throw new StoreFull(`The sandbox holds at most ${maxRows} of these, in ${maxBytes} bytes.`);
     drop(oldest, limit);

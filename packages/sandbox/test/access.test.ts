@@ -93,6 +93,14 @@ describe('a sandbox that other machines can reach', () => {
     }
   });
 
+  it('answers health checks on each port of HTTP, and logs none', async () => {
+    const { page: _, ...services } = ports();
+    sandbox.requests.clear();
+    for (const port of Object.values(services))
+      expect((await ask(port, '/livez', { host: 'other.example' })).status).toBe(200);
+    expect(sandbox.requests.list()).toEqual([]);
+  });
+
   it('answers no request to the page, its interface and Mailpit’s API without the token', async () => {
     const routes = listRoutes();
     expect(routes.length).toBeGreaterThan(50);

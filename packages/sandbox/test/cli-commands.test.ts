@@ -9,6 +9,7 @@ import { chooseDefaultPorts, defaultPorts } from '../src/cli/default-ports.ts';
 import { runProgram } from '../src/cli/run.ts';
 import { noteRunning } from '../src/cli/running.ts';
 import { type Sandbox, startSandbox } from '../src/index.ts';
+import { startMailService } from '../src/mail/service/service.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-cli-'));
@@ -83,7 +84,8 @@ describe('commands without a sandbox', () => {
   });
 
   it('forget a sandbox whose process was killed', async () => {
-    await noteRunning({ pid: 2 ** 22 + 1, url: 'http://127.0.0.1:9/', startedAt: 'x', directory: '/' });
+    const note = { url: 'http://127.0.0.1:9/', hasPage: true, startedAt: 'x', directory: '/' };
+    await noteRunning({ ...note, pid: 2 ** 22 + 1 });
     expect((await sandbox('status')).stderr).toContain('No sandbox is running');
     expect(readdirSync(join(folder, 'org-sandbox'))).toEqual([]);
   });
@@ -286,6 +288,28 @@ describe('mail, faults and the log of a running sandbox', () => {
       code: 1,
       stderr: expect.stringMatching(/^sandbox: .*ended\.\n$/),
     });
+  });
+});
+
+describe('a sandbox without its page', () => {
+  it('reports health to "status", and other commands say that none with a page runs', async () => {
+    const mail = await startMailService();
+    const url = `${new URL(mail.apiUrl).origin}/`;
+    const note = { pid: process.pid, hasPage: false, startedAt: new Date().toISOString(), directory: '' };
+    const remove = await noteRunning({ ...note, url });
+    try {
+      const { code, stdout } = await sandbox('status');
+      expect([code, stdout]).toEqual([0, expect.stringContaining('without its page')]);
+      expect((await sandbox('env')).stderr).toContain('No sandbox is running');
+      await mail.close();
+      expect(await sandbox('status')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(url.slice(0, -1)),
+      });
+    } finally {
+      await remove();
+      await mail.close();
+    }
   });
 });
 

@@ -1,5 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createEmailClient } from '@org/email';
+import { brevo } from '@org/email/brevo';
+import { inbound as brevoInbound } from '@org/email/brevo/inbound';
 import type { InboundMail } from '@org/email/inbound';
 import { mailersend } from '@org/email/mailersend';
 import { inbound as mailersendInbound } from '@org/email/mailersend/inbound';
@@ -10,6 +13,10 @@ import { inbound as mailjetInbound } from '@org/email/mailjet/inbound';
 import { toNodeHandler } from '@org/email/node-handler';
 import { postmark } from '@org/email/postmark';
 import { inbound as postmarkInbound } from '@org/email/postmark/inbound';
+import { resend } from '@org/email/resend';
+import { inbound as resendInbound } from '@org/email/resend/inbound';
+import { sendgrid } from '@org/email/sendgrid';
+import { inbound as sendgridInbound } from '@org/email/sendgrid/inbound';
 import { ses } from '@org/email/ses';
 import { inbound as sesInbound } from '@org/email/ses/inbound';
 import { smtp } from '@org/email/smtp';
@@ -19,8 +26,27 @@ import { type MailService, startMailService } from '../src/mail/service/service.
 type Handler = (request: Request) => Promise<Response>;
 type Save = (mail: InboundMail) => unknown;
 
+const { publicKey: anotherKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** Of another account. */
+const another = {
+  sendgrid: anotherKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  resend: `whsec_${Buffer.alloc(32).toString('base64')}`,
+};
+
+const account = ({ services }: MailService, name: string) => {
+  const { url: baseUrl = '', apiKey = '' } = services[name] ?? {};
+  return { baseUrl, apiKey };
+};
+
+const receiveFromSendGrid = (webhookSecret: string, save: Save) =>
+  createEmailClient({ driver: sendgrid({ webhookSecret }) }).webhooks.handler({
+    inbound: sendgridInbound(save),
+  });
+
 /** The handler of a program, for each service. */
-const programs: Readonly<Record<string, (webhookSecret: string, save: Save, origin: string) => Handler>> = {
+const programs: Readonly<
+  Record<string, (webhookSecret: string, save: Save, service: MailService) => Handler>
+> = {
   mailersend: (webhookSecret, save) =>
     createEmailClient({ driver: mailersend({ webhookSecret }) }).webhooks.handler({
       inbound: mailersendInbound(save),
@@ -29,15 +55,25 @@ const programs: Readonly<Record<string, (webhookSecret: string, save: Save, orig
     createEmailClient({ driver: mailjet({ webhookSecret }) }).webhooks.handler({
       inbound: mailjetInbound(save),
     }),
-  ses: (webhookSecret, save, origin) => {
+  ses: (webhookSecret, save, service) => {
     // The topic proves, not a secret.
     const topicArn = webhookSecret === 'another secret' ? 'arn:aws:sns:us-east-1:1:other' : sandboxTopic;
-    const driver = ses({ region: 'us-east-1', baseUrl: `${origin}/ses`, topicArn });
+    const driver = ses({ region: 'us-east-1', baseUrl: account(service, 'ses').baseUrl, topicArn });
     return createEmailClient({ driver }).webhooks.handler({ inbound: sesInbound(save) });
   },
   postmark: (webhookSecret, save) =>
     createEmailClient({ driver: postmark({ webhookSecret }) }).webhooks.handler({
       inbound: postmarkInbound(save),
+    }),
+  sendgrid: receiveFromSendGrid,
+  'sendgrid raw': receiveFromSendGrid,
+  resend: (webhookSecret, save, service) =>
+    createEmailClient({ driver: resend({ ...account(service, 'resend'), webhookSecret }) }).webhooks.handler({
+      inbound: resendInbound(save),
+    }),
+  brevo: (webhookSecret, save, service) =>
+    createEmailClient({ driver: brevo({ ...account(service, 'brevo'), webhookSecret }) }).webhooks.handler({
+      inbound: brevoInbound(save),
     }),
   mailgun: (webhookSecret, save) =>
     createEmailClient({ driver: mailgun({ domain: 'acme.dev', webhookSecret }) }).webhooks.handler({
@@ -68,15 +104,16 @@ describe('mail that arrives in the sandbox', () => {
     mails.length = 0;
   });
 
-  const origin = () => new URL(service.apiUrl).origin;
-
   const listen = (name: string) => {
-    const route = service.inbound.routes.add({ address: 'in*@acme.dev', service: name, url });
-    handle = programs[name]?.(route.secret ?? '', (mail) => mails.push(mail), origin()) as Handler;
+    const [provider = '', form] = name.split(' ');
+    const raw = form === 'raw';
+    const route = service.inbound.routes.add({ address: 'in*@acme.dev', service: provider, url, raw });
+    handle = programs[name]?.(route.secret ?? '', (mail) => mails.push(mail), service) as Handler;
+    return provider;
   };
 
   it.each(Object.keys(programs))('%s posts a mail that came over SMTP', async (name) => {
-    listen(name);
+    const provider = listen(name);
     const { host, port, user, password } = service.smtp;
     const driver = smtp({ host, port, user, password });
     await using email = createEmailClient({ driver });
@@ -94,11 +131,12 @@ describe('mail that arrives in the sandbox', () => {
     });
     await expect
       .poll(() => service.inbound.attempts())
-      .toMatchObject([{ service: name, status: 200, attempt: 1 }]);
+      .toMatchObject([{ service: provider, status: 200, attempt: 1 }]);
     expect(mails).toMatchObject([
       {
-        provider: name,
-        envelope: { from: 'ann@example.com', to: ['in+t1@acme.dev'] },
+        provider,
+        // Resend names no sender of the envelope.
+        envelope: { ...(name !== 'resend' && { from: 'ann@example.com' }), to: ['in+t1@acme.dev'] },
         from: { address: 'ann@example.com', name: 'Ann' },
         to: [{ address: 'in+t1@acme.dev' }],
         subject: 'Re: Grüße',
@@ -112,17 +150,18 @@ describe('mail that arrives in the sandbox', () => {
       contentType: 'image/png',
       disposition: 'inline',
     });
-    expect(await file('été.bin')?.bytes()).toEqual(Uint8Array.of(0, 128, 255));
+    expect([...((await file('été.bin')?.bytes()) ?? [])]).toEqual([0, 128, 255]);
   });
 
   it.each(Object.keys(programs))(
     '%s posts a mail that was made by hand, and its secret proves it',
     async (name) => {
-      listen(name);
+      const provider = listen(name);
       const mail = { to: 'in@acme.dev', subject: 'Order 7', text: 'ship it', inReplyTo: 'sent@acme.dev' };
-      expect(await service.inbound.receive(mail)).toMatchObject([{ service: name, status: 200 }]);
+      expect(await service.inbound.receive(mail)).toMatchObject([{ service: provider, status: 200 }]);
       expect(mails).toMatchObject([{ subject: 'Order 7', references: ['sent@acme.dev'] }]);
-      handle = programs[name]?.('another secret', (given) => mails.push(given), origin()) as Handler;
+      const wrong = another[provider as 'resend'] ?? 'another secret';
+      handle = programs[name]?.(wrong, (given) => mails.push(given), service) as Handler;
       const [refused] = await service.inbound.receive(mail);
       expect([refused?.status, mails.length]).toEqual([name === 'mailgun' ? 406 : 401, 1]);
     },
@@ -155,6 +194,11 @@ describe('mail that arrives in the sandbox', () => {
       'of a service without mail',
       () => service.inbound.routes.add({ address: 'a@b.c', service: 'plunk', url }),
       'There are: ',
+    ],
+    [
+      'of a raw form that the service has not',
+      () => service.inbound.routes.add({ address: 'a@b.c', service: 'resend', url, raw: true }),
+      'one form',
     ],
     [
       'without an address',

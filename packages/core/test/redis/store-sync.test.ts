@@ -137,6 +137,20 @@ describe('C6: the report of a process to the store', () => {
     await limiter.close();
   });
 
+  it('asks less often the longer nothing is free: ten times a second at last', async () => {
+    const full: Answer = ({ ask }) => ({ grants: ask.map(() => 0), waits: [-1], waiting: 0 });
+    const answers = [grantAll, ...Array.from({ length: 200 }, () => full)];
+    const { runtime, requests, limiter } = open(answers, { limits: [perWindow(1, 1_000)] });
+    const held = await limiter.acquire();
+    const next = limiter.acquire().catch(() => {});
+    for (let at = 0; at < 2_000; at += 5) await runtime.advance(5);
+    expect(requests.length).toBeGreaterThan(10);
+    expect(requests.length).toBeLessThan(40);
+    held.release();
+    await limiter.close();
+    await next;
+  });
+
   const refused = { throttled: true, retryAfterMs: 5_000 } as const;
 
   it('a pause of the service is reported at once', async () => {

@@ -17,8 +17,11 @@ export async function fitMessage(
   { onLossy = parts.onLossy, idempotencyKey, signal, deadlineMs = parts.deadlineMs }: SendOptions,
 ): Promise<FittedMessage & { readonly onLossy: OnLossy }> {
   const { provider, fits, runtime } = parts;
+  const isTextMade = draft.isTextMade || (parts.makesText && draft.message.template === undefined);
   const { message, given } =
-    draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
+    draft.isLate || isTextMade
+      ? await loadDraft(parts, { ...draft, isTextMade }, { signal, deadlineMs })
+      : draft;
   const about = { provider, onLossy, now: runtime.now };
   const fitted = fitFields(message as PreparedMessage, given, fits[onLossy], about);
   if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };

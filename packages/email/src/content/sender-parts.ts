@@ -18,6 +18,8 @@ export interface SenderParts {
   readonly batchKey: BatchKey | undefined;
   readonly onLossy: OnLossy;
   readonly render: Render | undefined;
+  /** Makes a text of the HTML of a message without one. */
+  readonly makesText: boolean;
   /** Of a whole message. */
   readonly deadlineMs: number;
 }

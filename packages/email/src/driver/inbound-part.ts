@@ -12,20 +12,14 @@ export interface InboundPart<Provider extends string = string, Loads extends boo
   readonly loads: Loads;
   /** The most bytes of a webhook. */
   readonly maxBytes: number;
-  /** What reads the mails of a webhook; `undefined` for a webhook without mail. */
-  readonly open: (webhook: ReceivedWebhook) => Promise<object | undefined>;
+  /** Verifies a webhook; `undefined` leaves that to the driver's webhooks. */
+  readonly verify: (webhook: ReceivedWebhook, context: VerifyContext) => Promise<Verdict> | undefined;
+  /** Reads the mails of a genuine webhook; `undefined` for a webhook without mail. */
+  readonly read: (webhook: ReceivedWebhook, requests: object) => Promise<object | undefined>;
   /** Throws for a client of another service, and for one without calls where the part needs them. */
   readonly check: (provider: string, canRequest: boolean) => void;
   /** Throws for events: the handler has no function for them. */
   readonly refuseEvents: (events: readonly unknown[]) => void;
-}
-
-/** A webhook with mail. */
-export interface OpenedInbound {
-  /** @defaultValue the check of the driver's webhooks */
-  readonly verify?: ((context: VerifyContext) => Promise<Verdict>) | undefined;
-  /** Called for a genuine webhook. */
-  read(requests: InboundRequests): Promise<ReadInbound>;
 }
 
 /** The mails of a genuine webhook. */

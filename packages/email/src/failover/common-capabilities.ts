@@ -28,6 +28,7 @@ const ranks: readonly unknown[] = [
 
 /** Where a capability that is left out is not `false`. */
 const usual: Readonly<Partial<Record<string, unknown>>> = {
+  ownContent: true,
   senderNames: true,
   replyToNames: true,
   filenames: true,

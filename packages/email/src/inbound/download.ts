@@ -8,7 +8,7 @@ const maxBytes = 50 * 1024 * 1024;
 const timeoutMs = 60_000;
 
 /**
- * What a signed link of the service leads to. The key does not go there.
+ * What a signed link of the service leads to, or an address of its API with a key.
  *
  * @throws InvalidInputError for another address than one of HTTPS, or of this machine
  * @throws NetworkError without an answer: the service is to send the mail again
@@ -16,14 +16,16 @@ const timeoutMs = 60_000;
 export async function download(
   url: string,
   { runtime }: Pick<InboundRequests, 'runtime'>,
+  authorization?: string,
 ): Promise<Uint8Array> {
   if (!/^(?:https:|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/])/i.test(url) || !URL.canParse(url))
     throw notMail('has a link that is not HTTPS');
   const signal = AbortSignal.timeout(timeoutMs);
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const failed = (problem: string, cause?: unknown) =>
     new NetworkError({ message: `A part of the mail ${problem}.`, cause });
   try {
-    const response = await runtime.fetch(url, { redirect: 'error', signal });
+    const response = await runtime.fetch(url, { redirect: 'error', signal, headers });
     const bytes = response.ok ? await readBounded(response.body, maxBytes) : undefined;
     if (bytes !== undefined) return bytes;
     throw failed(`did not load: status ${response.status}, or more than 50 MiB`);

@@ -1,53 +1,62 @@
 import { ConfigurationError, InvalidInputError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { wholeNumberOption } from '@org/core/driver';
-import type { InboundPart, InboundRequests, OpenedInbound } from '../driver/inbound-part.ts';
+import type { InboundPart, InboundRequests } from '../driver/inbound-part.ts';
 import type { ReceivedWebhook, Verdict, VerifyContext } from '../driver/webhook-scheme.ts';
 import type { InboundHandler, InboundOptions } from './inbound-options.ts';
 import type { PendingMail } from './received-mail.ts';
 import { digestOf } from './wire.ts';
 
-/** What a webhook that carries mail consists of. */
-export interface MailWebhook {
-  /** @defaultValue the check of the driver's webhooks */
-  readonly verify?: ((context: VerifyContext) => Promise<Verdict>) | undefined;
-  /** Read after the check. */
-  mails(requests: InboundRequests): readonly PendingMail[] | Promise<readonly PendingMail[]>;
-}
+type Mails = readonly PendingMail[] | undefined;
 
-/** How a service posts mail: pure functions. */
+/** How a service posts mail. */
 export interface InboundReader<Loads extends boolean> {
   readonly loads: Loads;
-  /** `undefined` for a webhook without mail, such as an event. */
-  open(webhook: ReceivedWebhook): MailWebhook | undefined | Promise<MailWebhook | undefined>;
+  /** `undefined` for a webhook that the driver's webhooks verify. It parses no body. @defaultValue all */
+  readonly verify?: (webhook: ReceivedWebhook, context: VerifyContext) => Promise<Verdict> | undefined;
+  /** Of a genuine webhook; `undefined` without mail, such as for an event. */
+  mails(webhook: ReceivedWebhook, requests: InboundRequests): Mails | Promise<Mails>;
 }
 
-const defaultMaxBytes = 50 * 1024 * 1024;
-const inboundNames: OptionNames<InboundOptions> = { maxBytes: 0 };
-
-/** The function `inbound` of one service. */
-export function inboundPart<const Provider extends string, const Loads extends boolean>(
-  provider: Provider,
-  reader: InboundReader<Loads>,
+/** The function `inbound` of a service. */
+type Inbound<Provider extends string, Loads extends boolean, Options extends InboundOptions> = (
   handle: InboundHandler,
-  options: InboundOptions = {},
-  names: object = inboundNames,
-): InboundPart<Provider, Loads> {
-  refuseUnknown(options, names as OptionNames<InboundOptions>, 'inbound()');
-  if (typeof handle !== 'function')
-    throw new ConfigurationError({ message: 'inbound() takes your function for a mail: inbound(saveMail).' });
-  const maxBytes = wholeNumberOption('maxBytes', options.maxBytes, defaultMaxBytes, 1);
-  const open = async (webhook: ReceivedWebhook): Promise<OpenedInbound | undefined> => {
-    const opened = await reader.open(webhook);
-    if (opened === undefined) return undefined;
-    const read = async (requests: InboundRequests) => {
-      const mails = await withIds(await opened.mails(requests), webhook);
-      return { id: mails.map(([id]) => id).join(' '), deliver: deliverer(provider, mails, handle) };
+  options?: Options,
+) => InboundPart<Provider, Loads>;
+
+const defaultMaxBytes = 50 * 1024 * 1024;
+
+/**
+ * Makes the function `inbound` of a service.
+ *
+ * @param readerFor - makes the reader, of checked options
+ * @param names - the options besides `maxBytes`
+ */
+export function inboundOf<
+  const Provider extends string,
+  const Loads extends boolean,
+  Options extends InboundOptions = InboundOptions,
+>(
+  provider: Provider,
+  readerFor: (options: Options, maxBytes: number) => InboundReader<Loads>,
+  names?: OptionNames<Omit<Options, keyof InboundOptions>>,
+): Inbound<Provider, Loads, Options> {
+  return (handle, options = {} as Options) => {
+    refuseUnknown(options, { maxBytes: 0, ...names } as OptionNames<InboundOptions>, 'inbound()');
+    if (typeof handle !== 'function')
+      throw new ConfigurationError({
+        message: 'inbound() takes your function for a mail: inbound(saveMail).',
+      });
+    const maxBytes = wholeNumberOption('maxBytes', options.maxBytes, defaultMaxBytes, 1);
+    const { loads, verify = () => undefined, mails } = readerFor(options, maxBytes);
+    const read = async (webhook: ReceivedWebhook, requests: object) => {
+      const pending = await mails(webhook, requests as InboundRequests);
+      if (pending === undefined) return undefined;
+      const known = await withIds(pending, webhook);
+      return { id: known.map(([id]) => id).join(' '), deliver: deliverer(provider, known, handle) };
     };
-    return { verify: opened.verify, read };
+    return { provider, loads, maxBytes, verify, read, check: checker(provider, loads), refuseEvents };
   };
-  const check = checker(provider, reader.loads);
-  return { provider, loads: reader.loads, maxBytes, open, check, refuseEvents };
 }
 
 /** Whether a client may have this part. */

@@ -1,6 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import PostalMime, { type Email } from 'postal-mime';
 import { PlainBody } from './plain-body.ts';
+import { decodeQuotedPrintable } from './quoted-printable.ts';
 
 /** No honest mail has more; each costs memory before anyone looks at it. */
 const maxDepth = 50;
@@ -78,14 +79,14 @@ function decoderFor(parser: LineParser): BodyDecoder | null {
   const { contentDecoder, contentTransferEncoding } = parser.currentNode;
   const { encoding } = contentTransferEncoding;
   if (contentDecoder === null || encoding.includes('base64')) return contentDecoder;
-  if (encoding.includes('quoted-printable')) return withoutLastBreak(contentDecoder);
-  return parser.isInlineTextNode(parser.currentNode)
-    ? withoutLastBreak(new PlainBody())
-    : fileDecoder(parser);
+  const isQuoted = encoding.includes('quoted-printable');
+  if (!parser.isInlineTextNode(parser.currentNode))
+    return fileDecoder(parser, isQuoted ? decodeQuotedPrintable : (body) => body);
+  return withoutLastBreak(isQuoted ? contentDecoder : new PlainBody());
 }
 
-/** A file without transfer encoding, whose line breaks are its own but for the one before a boundary. */
-function fileDecoder(parser: LineParser): BodyDecoder {
+/** A file that is not base64: its line breaks are its own but for the one before a boundary. */
+function fileDecoder(parser: LineParser, decode: (body: Uint8Array) => Uint8Array): BodyDecoder {
   const start = parser.readPos;
   let end = start;
   return {
@@ -96,7 +97,7 @@ function fileDecoder(parser: LineParser): BodyDecoder {
       const body = parser.av.slice(start, end);
       const isBeforeBoundary = parser.readPos > end;
       const lineBreak = !isBeforeBoundary || body.at(-1) !== 10 ? 0 : body.at(-2) === 13 ? 2 : 1;
-      return body.buffer.slice(0, body.length - lineBreak);
+      return decode(body.subarray(0, body.length - lineBreak)).slice().buffer as ArrayBuffer;
     },
   };
 }

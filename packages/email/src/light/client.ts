@@ -9,7 +9,7 @@ import type { Render } from '../content/late-content.ts';
 import type { AllOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { OnLossy } from '../model/fit/lossy.ts';
-import { readSendOptions, requireOnLossy } from '../sending/read-options.ts';
+import { readSendOptions, requireOnLossy, requireText } from '../sending/read-options.ts';
 import { sendMessage } from '../sending/send-message.ts';
 import type { WebhookOptions } from '../webhooks/options.ts';
 import type { EmailPart, PartContext } from './part.ts';
@@ -21,6 +21,7 @@ const clientNames: OptionNames<LightEmailClientOptions<never, never>> = {
   ...engineOptionNames,
   onLossy: 0,
   render: 0,
+  text: 0,
   webhooks: 0,
 };
 
@@ -38,6 +39,8 @@ export interface LightEmailClientOptions<
   readonly onLossy?: OnLossy | undefined;
   /** Makes HTML and text from the `content` of a message. */
   readonly render?: Render | undefined;
+  /** Makes a text from the HTML of a message without one, with the package html-to-text. @defaultValue none */
+  readonly text?: 'from-html' | undefined;
   /** Age and repetition of webhooks, with `use: webhooks`. */
   readonly webhooks?: WebhookOptions | undefined;
 }
@@ -81,12 +84,19 @@ export function createEmailClient<
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireLightDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
-  const unset = { onLossy: undefined, render: undefined, webhooks: undefined, use: undefined };
+  const unset = {
+    onLossy: undefined,
+    render: undefined,
+    text: undefined,
+    webhooks: undefined,
+    use: undefined,
+  };
   const unsetOfEngine = { deadlineMs: undefined, onEvent: undefined, instrumentation: undefined };
   const {
     driver,
     onLossy = 'error',
     render,
+    text,
     webhooks,
     use,
     ...engine
@@ -96,6 +106,7 @@ export function createEmailClient<
     ...options,
   };
   requireOnLossy(onLossy);
+  requireText(text);
   const { name: provider } = driver;
   const capabilities: EmailCapabilities = driver.capabilities;
   const runtime = createRuntime(engine.runtime);
@@ -108,6 +119,7 @@ export function createEmailClient<
     onLossy,
     batchKey: undefined,
     render,
+    makesText: text !== undefined,
     runtime,
     observers: engine,
     deadlineMs: engine.deadlineMs ?? 120_000,

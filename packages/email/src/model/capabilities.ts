@@ -62,6 +62,8 @@ interface PlainCapabilities extends Readonly<Partial<Record<keyof PlainFields, b
 
 /** Which parts of a message the service can carry. @public */
 export interface MessageCapabilities extends PlainCapabilities {
+  /** Messages with their own subject and content, besides stored templates. @defaultValue true */
+  readonly ownContent?: boolean | undefined;
   readonly cc: boolean;
   readonly bcc: boolean;
   /**

@@ -26,6 +26,10 @@ export interface EmailTemplateMessage<Capabilities extends EmailCapabilities = E
   readonly text?: undefined;
 }
 
+/** A message for a service that sends stored templates alone, each with its sender and content. @public */
+export interface StoredMessage<Capabilities extends EmailCapabilities = EmailCapabilities>
+  extends Omit<EmailTemplateMessage<Capabilities>, 'from' | 'subject' | 'html' | 'text'> {}
+
 interface OwnContent<Capabilities extends EmailCapabilities> extends MessageBase<Capabilities> {
   /** The sender, on a domain that the service has verified. */
   readonly from: AddressInput;

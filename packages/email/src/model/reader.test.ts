@@ -40,6 +40,16 @@ describe('unknown fields', () => {
     ).not.toThrow();
   });
 
+  it.each(['Name', 'displayName', 'names', 'fullName'])(
+    'next to an address are refused if meant as its name: %s',
+    (field) => {
+      const wrong = { ...message, to: [{ address: 'bob@example.com', [field]: 'Bob' }] };
+      expect(refusalOf(wrong).issues).toMatchObject([
+        { path: 'to[0]', message: expect.stringMatching(/did you mean `name`/) },
+      ]);
+    },
+  );
+
   it('may be undefined', () => {
     expect(() => prepareMessage({ ...message, body: undefined } as EmailMessage)).not.toThrow();
   });

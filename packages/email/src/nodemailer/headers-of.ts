@@ -37,13 +37,16 @@ export function headersOf(
     headers.set(name.toLowerCase(), entry);
     return entry;
   };
-  for (const [name, value] of entriesOf(normalized.headers)) entryOf(name).values.push(...valuesOf(value));
+  const add = (name: string, value: unknown): void => {
+    const { values } = entryOf(name);
+    for (const each of valuesOf(value)) values.push(each);
+  };
+  for (const [name, value] of entriesOf(normalized.headers)) add(name, value);
   for (const [name, value] of Object.entries(normalized.normalizedHeaders)) {
     const isReplacing =
       (name === 'references' && normalized.references) || (name === 'in-reply-to' && normalized.inReplyTo);
     if (isReplacing) headers.delete(name);
-    if (isReplacing || (name.startsWith('list-') && isOfList(name, normalized)))
-      entryOf(spelled(name)).values.push(...valuesOf(value));
+    if (isReplacing || (name.startsWith('list-') && isOfList(name, normalized))) add(spelled(name), value);
   }
   for (const [name, isGiven] of [
     ['X-Mailer', normalized.xMailer],

@@ -56,3 +56,9 @@ export function requireOnLossy(onLossy: unknown): void {
     outcome: 'not-sent',
   });
 }
+
+/** What makes the text of each message. @throws ConfigurationError */
+export function requireText(text: unknown): void {
+  if (text === undefined || text === 'from-html') return;
+  throw new ConfigurationError({ message: "text of createEmailClient() must be 'from-html'." });
+}

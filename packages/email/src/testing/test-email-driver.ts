@@ -1,4 +1,3 @@
-import { createEmailClient } from '../client.ts';
 import { absentMethodTests } from './absent-methods.ts';
 import { batchTests } from './batch.ts';
 import { contactTests } from './contacts.ts';
@@ -12,7 +11,7 @@ import { messageTests } from './messages.ts';
 import { redactionTests } from './redaction.ts';
 import { refusalTests } from './refusals.ts';
 import type { EmailDriverHarness, TestFramework } from './scene/harness.ts';
-import type { AnyClient } from './scene/scene.ts';
+import { openClient } from './scene/scene.ts';
 import { sendingTests } from './sending.ts';
 import { suppressionTests } from './suppressions.ts';
 import { templateTests } from './templates.ts';
@@ -57,7 +56,7 @@ export function testEmailDriver(
       it(title, async () => {
         const harness = await start();
         const { driver, runtime, placeholder = (word) => `{{${word}}}` } = harness;
-        const email = createEmailClient({ driver, retry: false, runtime }) as unknown as AnyClient;
+        const email = openClient({ driver, retry: false, runtime });
         try {
           await run({ ...harness, placeholder, expect, email, capabilities: driver.capabilities });
         } finally {

@@ -1,7 +1,6 @@
 import { createServiceResponse, type ServiceResponse, type Transport } from '@org/core';
-import { createEmailClient } from '../client.ts';
 import { decodeBase64 } from '../model/base64.ts';
-import type { AnyClient, Scene } from './scene/scene.ts';
+import { type AnyClient, openClient, type Scene } from './scene/scene.ts';
 
 /** A request as the driver sent it. */
 export interface WireRequest {
@@ -58,8 +57,7 @@ export function clientOn(
   { driver, runtime }: Pick<Scene, 'driver' | 'runtime'>,
   options: object = {},
 ): AnyClient {
-  const all = { driver, runtime, transport, retry: false, limiter: false, ...options } as const;
-  return createEmailClient(all) as unknown as AnyClient;
+  return openClient({ driver, runtime, transport, retry: false, limiter: false, ...options });
 }
 
 /** The single texts of a request: of JSON, a form or parts of a form, also within base64; else the body. */

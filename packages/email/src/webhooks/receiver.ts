@@ -10,7 +10,7 @@ import {
   type WebhookRequest,
   WebhookSignatureError,
 } from '@org/core/webhooks';
-import type { InboundPart, OpenedInbound, ReadInbound } from '../driver/inbound-part.ts';
+import type { InboundPart, ReadInbound } from '../driver/inbound-part.ts';
 import type { ReceivedWebhook, Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
 import type { ReadHandlers, WebhookHandlerOptions, WebhookSettings } from './options.ts';
 import { createTextGetter } from './text-getter.ts';
@@ -62,17 +62,17 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     const { header, bytes, url, query } = await readWebhookRequest(request, maxBytes);
     if (bytes === undefined) throw refused(`The webhook is larger than ${maxBytes / mebibyte} MiB.`);
     const webhook: ReceivedWebhook = { header, bytes, url, query, text: new TextDecoder().decode(bytes) };
-    const inbound = part && ((await part.open(webhook)) as OpenedInbound | undefined);
     const context = { secrets, nowMs: runtime.now(), toleranceMs, maxAgeMs, getText };
     const verdict = verify
       ? toVerdict(await verify(webhook))
-      : await (inbound?.verify?.(context) ?? scheme.verify(webhook, context));
+      : await (part?.verify(webhook, context) ?? scheme.verify(webhook, context));
     if (!verdict.genuine) {
       // A genuine one is refused as old when this machine's clock is wrong: it may come again.
       const status = verdict.stale ? undefined : scheme.refusalStatus;
       throw refused(`The webhook was refused: ${verdict.problem}`, status);
     }
-    const mails = inbound && (await inbound.read({ runtime, request: call }));
+    // Parsed after the check: a forged body costs its hash.
+    const mails = part && ((await part.read(webhook, { runtime, request: call })) as ReadInbound | undefined);
     const events = verdict.isPing || mails ? [] : await scheme.read(webhook);
     // A repeated form has another boundary, and so another hash.
     const id = `${provider}:${verdict.id ?? (mails?.id || (await hashOf(webhook)))}`;

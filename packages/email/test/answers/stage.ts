@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isOrgError, type OrgError } from '@org/core';
 import { createFakeTransport, createManualRuntime, type FakeHttpAnswer } from '@org/core/testing';
 import { createEmailClient, type EmailMessage, type SendResult } from '../../src/index.ts';
+import { fitContent } from '../support/stored-message.ts';
 import { driverOf, type ServiceName } from './services.ts';
 
 /** An answer of a service: a text is the body as it is, anything else JSON. */
@@ -82,7 +83,7 @@ async function learnOnce(service: ServiceName, answer: Answer): Promise<Learned>
   const driver = driverOf(service, 'https://service.example');
   const email = createEmailClient({ driver, ...engine });
   try {
-    const result = await hurry(engine, email.send(message));
+    const result = await hurry(engine, email.send(fitContent(driver, message)));
     const requests = engine.transport.requests.length;
     const { response = '' } = result;
     const code = codeOfResult(result);

@@ -213,6 +213,27 @@ describe('whatever a mail is made of', () => {
     );
   });
 
+  it('a file in quoted-printable keeps its line breaks, and no blanks of the transport', async () => {
+    const text = fc.array(fc.constantFrom('a', '\r\n', '\n', 'b ', 'é'), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom('text/csv', 'application/x'), async (words, mediaType) => {
+        const content = words.join('');
+        const encoded = content
+          .replace(/ (?=\r?\n|$)/g, '=20')
+          .replaceAll('é', '=C3=A9')
+          .replaceAll('a', 'a= \t\r\n')
+          .replace(/(?<![= \t\r])\r?\n/g, (end) => ` \t${end}`);
+        const head = `${multipart}--b\r\n\r\nHi\r\n--b\r\nContent-Type: ${mediaType}; name=a\r\n`;
+        const { attachments } = await parseMail(
+          `${head}Content-Disposition: attachment\r\n` +
+            `Content-Transfer-Encoding: quoted-printable\r\n\r\n${encoded}\r\n--b--\r\n`,
+        );
+        expect(new TextDecoder().decode(await attachments[0]?.bytes())).toBe(content);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('a file without an encoding comes back to the byte', async () => {
     const byte = fc.constantFrom(0, 10, 13, 32, 45, 97, 255);
     const type = fc.constantFrom('application/x', 'message/rfc822', 'text/csv', 'text/plain');

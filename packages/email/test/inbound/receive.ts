@@ -9,6 +9,8 @@ import { mailgun } from '@org/email/mailgun';
 import { inbound as mailgunInbound } from '@org/email/mailgun/inbound';
 import { mailjet } from '@org/email/mailjet';
 import { inbound as mailjetInbound } from '@org/email/mailjet/inbound';
+import { mailtrap } from '@org/email/mailtrap';
+import { inbound as mailtrapInbound } from '@org/email/mailtrap/inbound';
 import { postmark } from '@org/email/postmark';
 import { inbound as postmarkInbound } from '@org/email/postmark/inbound';
 import { resend } from '@org/email/resend';
@@ -52,6 +54,7 @@ const drivers = {
   mailersend: mailersend({ apiKey, webhookSecret }),
   mailgun: mailgun({ apiKey, domain: 'mg.acme.dev', webhookSecret }),
   mailjet: mailjet({ apiKey, webhookSecret }),
+  mailtrap: mailtrap({ apiKey, webhookSecret }),
   postmark: postmark({ apiKey, webhookSecret }),
   resend: resend({ apiKey: 're_1', webhookSecret: `whsec_${btoa(secret)}` }),
   sendgrid: sendgrid({ apiKey, webhookSecret: sendgridKeys.publicKey }),
@@ -88,6 +91,11 @@ function handlerOf(provider: Provider, saves: Saves): Handler {
     mailjet: () =>
       createEmailClient({ ...options, driver: drivers.mailjet }).webhooks.handler(
         { events, inbound: mailjetInbound(mail) },
+        own,
+      ),
+    mailtrap: () =>
+      createEmailClient({ ...options, driver: drivers.mailtrap }).webhooks.handler(
+        { events, inbound: mailtrapInbound(mail, { apiKey }) },
         own,
       ),
     postmark: () =>

@@ -6,6 +6,7 @@ import { brevo } from '@org/email/brevo';
 import { cloudflare } from '@org/email/cloudflare';
 import { elasticemail } from '@org/email/elasticemail';
 import { generic } from '@org/email/generic';
+import { loops } from '@org/email/loops';
 import { mailersend } from '@org/email/mailersend';
 import { mailgun } from '@org/email/mailgun';
 import { mailjet } from '@org/email/mailjet';
@@ -39,6 +40,7 @@ const create = {
   brevo: (given: Given) => brevo(allOf(given)),
   elasticemail: (given: Given) => elasticemail(allOf(given)),
   generic: ({ apiKey, baseUrl = acme.baseUrl }: Given) => generic(acme, { apiKey, baseUrl }),
+  loops: (given: Given) => loops(allOf(given)),
   mailersend: (given: Given) => mailersend({ ...allOf(given), domainId: '1' }),
   mailgun: (given: Given) => mailgun({ ...allOf(given), domain: 'mg.acme.dev' }),
   mailjet: (given: Given) => mailjet({ ...allOf(given), secretKey: given.secondKey ?? 'secret' }),

@@ -1,11 +1,13 @@
-// Every driver, and the bytes that a message becomes on its wire.
+// Every driver of messages with their own content, and the bytes that a message becomes on its wire.
 import { createFakeTransport } from '@org/core/testing';
 import { createEmailClient, type EmailDriver, type EmailMessage, type MessagePreview } from '@org/email';
 import { smtp } from '@org/email/smtp';
 import { startScriptedSmtpServer } from '../scripted-smtp-server.ts';
 import { httpDriver, httpDriverNames } from './drivers.ts';
 
-const httpDrivers = httpDriverNames.map((name) => httpDriver(name, { apiKey: 'sk_key' }));
+const httpDrivers = httpDriverNames
+  .map((name) => httpDriver(name, { apiKey: 'sk_key' }))
+  .filter(({ capabilities }) => capabilities.message.ownContent !== false);
 
 /** What became of a message: its bytes on the wire as text, or the code of the error before. */
 export interface OnTheWire {

@@ -19,6 +19,7 @@ interface Observed {
 
 /** The public keys of those who signed their samples. */
 const secrets: Readonly<Record<string, readonly string[]>> = {
+  loops: ['whsec_bG9vcHMtdGVzdC1zZWNyZXQtMDEyMzQ1Njc4OWFiY2Q='],
   mailersend: ['TEST_WEBHOOK_SIGNING_SECRET', 'GvLY88Uyj70jQm3fUwYyWmAaiz98wWim'],
   mailgun: ['TEST_WEBHOOK_SIGNING_KEY', 'key-0p6mqbf74lb20gzq9f4dhpn9rg3zyk26'],
   mailtrap: ['8d4b1c0e5f2a49c79b3e6d7a01f2c3b4'],
@@ -34,6 +35,7 @@ const secrets: Readonly<Record<string, readonly string[]>> = {
 
 /** How many webhooks have a signature that verifies; the others are signed here. */
 const signed: Readonly<Record<string, number>> = {
+  loops: 9,
   mailersend: 7,
   mailgun: 20,
   mailtrap: 8,
@@ -90,7 +92,8 @@ async function parse(provider: string, webhook: Observed): Promise<Parsed> {
   const headers: Readonly<Record<string, string>> = { 'content-type': contentType, ...webhook.headers };
   const body = textOf(webhook);
   const [, inBody] = /(?:"timestamp":\s*"|\btimestamp=)(\d{10})\b/.exec(body) ?? [];
-  const time = headers['svix-timestamp'] ?? headers['X-Twilio-Email-Event-Webhook-Timestamp'] ?? inBody;
+  const names = ['svix-timestamp', 'webhook-timestamp', 'X-Twilio-Email-Event-Webhook-Timestamp'];
+  const time = names.map((name) => headers[name]).find(Boolean) ?? inBody;
   const given = { headers, body, signedAt: new Date(Number(time ?? 0) * 1_000), secrets: secrets[provider] };
   try {
     return { events: await parseGiven(provider, given), isSigned: true };

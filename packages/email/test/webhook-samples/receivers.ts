@@ -4,6 +4,7 @@ import {
   type EmailDriver,
   type WebhookReceiverClient,
 } from '@org/email';
+import { loops } from '@org/email/loops';
 import { mandrill } from '@org/email/mandrill';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
@@ -20,6 +21,7 @@ const sendgridKeys = await makeKeys();
 
 /** Those whose secrets have a form of their own, or whose signature covers more than the body. */
 const drivers: Readonly<Record<string, (others: readonly string[]) => EmailDriver>> = {
+  loops: (others) => loops({ apiKey, webhookSecret: ['whsec_dGVzdHM=', ...others] }),
   mandrill: (others) =>
     mandrill({
       apiKey,

@@ -5,8 +5,9 @@ import { isOwnDirectory, makeOwnDirectory, ownDirectoryPath } from '../own-direc
 /** A sandbox that a command of this user started. */
 export interface RunningSandbox {
   readonly pid: number;
-  /** The URL of its page. */
+  /** The URL of its page; without a page, of a port that answers `/livez`. */
   readonly url: string;
+  readonly hasPage: boolean;
   /** What requests to it need; the file is readable by this user only. */
   readonly token?: string | undefined;
   readonly startedAt: string;
@@ -33,12 +34,13 @@ export async function noteRunning(sandbox: RunningSandbox): Promise<() => Promis
   return () => rm(file, { force: true });
 }
 
-/** The sandboxes that run, the newest first. */
-export async function listRunning(): Promise<readonly RunningSandbox[]> {
+/** The sandboxes that run with a page, or without one, the newest first. */
+export async function listRunning(hasPage = true): Promise<readonly RunningSandbox[]> {
   if (!(await isOwnDirectory(folder()))) return [];
   const names = (await readdir(folder())).filter((name) => name.endsWith('.json'));
   const found = await Promise.all(names.map((name) => readNote(join(folder(), name))));
-  return found.filter((note) => note !== undefined).sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+  const wanted = found.filter((note) => note?.hasPage === hasPage) as readonly RunningSandbox[];
+  return wanted.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
 }
 
 async function readNote(file: string): Promise<RunningSandbox | undefined> {

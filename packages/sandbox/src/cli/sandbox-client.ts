@@ -1,7 +1,7 @@
 import type { SandboxDescription } from '../description.ts';
 import { keepOwnAws } from '../own-aws.ts';
 import type { CommandOptions } from './command.ts';
-import { listRunning } from './running.ts';
+import { listRunning, type RunningSandbox } from './running.ts';
 import { CommandError, UsageError } from './usage-error.ts';
 
 /** The option of the commands that talk to a running sandbox. */
@@ -49,6 +49,21 @@ export async function findSandbox(
   return createClient(origin, token ?? process.env['SANDBOX_TOKEN'] ?? own, signal);
 }
 
+/**
+ * The newest sandbox without a page, where none with one is named or runs. Only its health can be asked.
+ *
+ * @throws {CommandError} without an answer
+ */
+export async function checkHealth(
+  { url }: { readonly url?: string },
+  signal: AbortSignal,
+): Promise<RunningSandbox | undefined> {
+  if (url !== undefined || process.env['SANDBOX_URL'] || (await listRunning()).length > 0) return undefined;
+  const [bare] = await listRunning(false);
+  if (bare !== undefined) await fetchFrom(new URL(bare.url).origin, '/livez', { signal });
+  return bare;
+}
+
 /** The description of a sandbox, with the URL of its page, for programs with the environment of this one. */
 export async function readDescription(
   client: SandboxClient,
@@ -83,16 +98,8 @@ function readUrl(url: string): { readonly origin: string; readonly token: string
 
 function createClient(origin: string, token: string | undefined, signal: AbortSignal): SandboxClient {
   const login = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-  const request = async (path: string, init: RequestInit): Promise<Response> => {
-    const headers = { ...login, ...init.headers };
-    const response = await fetch(origin + path, { ...init, headers, signal }).catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      throw new CommandError(`No sandbox answers at ${origin}. Start one: sandbox up -d`, { cause: error });
-    });
-    if (response.ok) return response;
-    const text = await response.text();
-    throw new CommandError(readProblem(text) ?? `${origin}${path} answered with status ${response.status}.`);
-  };
+  const request = (path: string, init: RequestInit): Promise<Response> =>
+    fetchFrom(origin, path, { ...init, headers: { ...login, ...init.headers }, signal });
   const readJson = async (response: Response): Promise<unknown> =>
     response.status === 204 ? undefined : response.json();
   return {
@@ -115,6 +122,17 @@ function createClient(origin: string, token: string | undefined, signal: AbortSi
       throw new CommandError(`The sandbox at ${origin} ended.`);
     },
   };
+}
+
+/** @throws {CommandError} without an answer, and for one that is an error */
+async function fetchFrom(origin: string, path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(origin + path, init).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    throw new CommandError(`No sandbox answers at ${origin}. Start one: sandbox up -d`, { cause: error });
+  });
+  if (response.ok) return response;
+  const text = await response.text();
+  throw new CommandError(readProblem(text) ?? `${origin}${path} answered with status ${response.status}.`);
 }
 
 function readProblem(text: string): string | undefined {

@@ -74,9 +74,13 @@ async function publish(
   host: string | undefined,
   onClosing = () => {},
 ): Promise<StartedSandbox> {
-  const { page } = sandbox;
+  const { page, mail, routing, realtime } = sandbox;
   const note = { pid: process.pid, startedAt: new Date().toISOString(), directory: process.cwd() };
-  const remove = page && (await noteRunning({ ...note, url: localUrlOf(page.url, host), token: page.token }));
+  const url =
+    page?.url ?? mail?.apiUrl ?? routing?.url ?? (realtime && `http://${realtime.host}:${realtime.port}`);
+  const found = { hasPage: page !== undefined, token: page?.token };
+  const remove =
+    url === undefined ? undefined : await noteRunning({ ...note, ...found, url: localUrlOf(url, host) });
   const close = async (): Promise<void> => {
     onClosing();
     await remove?.();
@@ -93,7 +97,9 @@ async function publish(
 /** The address for commands of this machine, where a name of the sandbox may be unknown. */
 function localUrlOf(url: string, host: string | undefined): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
-  return isEverywhere ? `http://127.0.0.1:${new URL(url).port}/` : url;
+  const { host: name, port } = new URL(url);
+  // A port with TLS answers without it, too.
+  return `http://${isEverywhere ? `127.0.0.1:${port}` : name}/`;
 }
 
 function isDefaultPortInUse(error: unknown, asked: SandboxOptions): boolean {

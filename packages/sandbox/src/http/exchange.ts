@@ -1,4 +1,5 @@
 // The requests and responses of the sandbox's HTTP handlers.
+import type { IncomingHttpHeaders } from 'node:http';
 import { parseJson } from '../json.ts';
 
 /** One request with its whole body. */
@@ -88,4 +89,12 @@ export function parseJsonBytes(bytes: Uint8Array): unknown {
     const reason = error instanceof SyntaxError ? error.message : 'not UTF-8';
     throw new BadJson(`The body is not valid JSON: ${reason}`);
   }
+}
+
+/** A header that repeats, as one text. */
+export function flattenHeaders(given: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
+  return headers;
 }

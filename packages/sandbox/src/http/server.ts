@@ -13,6 +13,7 @@ import { trackConnections } from './connections.ts';
 import {
   type ArrivedRequest,
   BadJson,
+  flattenHeaders,
   type HttpObserver,
   parseJsonBytes,
   pathOf,
@@ -20,6 +21,7 @@ import {
   type SandboxRequest,
   type SandboxResponse,
 } from './exchange.ts';
+import { answerHealthCheck, isHealthCheck } from './health-check.ts';
 import { listen } from './listen.ts';
 import { decideRefusal } from './origin.ts';
 import { refuseGarbage, upgrade } from './raw-socket.ts';
@@ -75,7 +77,10 @@ export async function startHttpServer(
   const { onUpgrade, access = localAccess } = options;
   const answering = <AnyServer extends HttpListener>(server: AnyServer): AnyServer => {
     server.on('request', (request, response) => {
-      serve(request, response, handler, options).catch((error: unknown) => {
+      const isHealth = isHealthCheck({ method: request.method ?? '', path: pathOf(request.url ?? '') });
+      // A log of checks, which come every few seconds, would hide the other requests.
+      const part = isHealth ? ([answerHealthCheck, { access }] as const) : ([handler, options] as const);
+      serve(request, response, ...part).catch((error: unknown) => {
         options.onFailure?.('A response', error);
         response.destroy();
       });
@@ -87,8 +92,8 @@ export async function startHttpServer(
       );
     return server;
   };
-  const { certificate } = access;
   const plain = answering(createServer(settings));
+  const { certificate } = access;
   const server = certificate ? acceptTls(plain, answering(createSecure(settings, certificate))) : plain;
   server.maxConnections = 4096;
   const connections = trackConnections(server);
@@ -146,7 +151,7 @@ async function answerTo(
   const arrived: ArrivedRequest = {
     method: request.method ?? '',
     target: request.url ?? '/',
-    headers: flattenHeaders(request),
+    headers: flattenHeaders(request.headers),
     bytes: new Uint8Array(),
   };
   const remoteAddress = request.socket.remoteAddress ?? '';
@@ -224,25 +229,15 @@ function toSandboxRequest(
   };
 }
 
-function flattenHeaders(request: IncomingMessage): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return headers;
-}
-
 /** The client closed the connection: nobody reads a response. */
 const gone: SandboxResponse = { status: 499, drop: true };
+
+const problem = (status: number, message: string): SandboxResponse => ({ status, json: { error: message } });
 
 const overBudget: SandboxResponse = {
   ...problem(503, 'The bodies of requests in progress are too large. Retry later.'),
   headers: { 'retry-after': '1' },
 };
-
-function problem(status: number, message: string): SandboxResponse {
-  return { status, json: { error: message } };
-}
 
 /** The body was not read, so the connection cannot serve another request. */
 function last(answer: SandboxResponse): SandboxResponse {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxRequest, SandboxResponse } from './exchange.ts';
-import { isHealthCheck } from './health-check.ts';
 import { isSameSecret } from './secrets.ts';
 
 /**
@@ -18,7 +17,7 @@ type TokenRequest = Pick<SandboxRequest, 'method' | 'path' | 'query' | 'headers'
 
 /**
  * Answers a request that has not the token, and the one that brings it to a browser, with a cookie;
- * `undefined` lets a request through: without a token all, otherwise those with it, and health checks.
+ * `undefined` lets a request through: without a token all, otherwise those with it.
  */
 export function createTokenGate(
   token: string | undefined,
@@ -34,7 +33,6 @@ export function createTokenGate(
         status: 303,
         headers: { location: '/', 'set-cookie': `${cookie}=${token}; Path=/; HttpOnly; SameSite=Strict` },
       };
-    if (isHealthCheck({ method, path })) return undefined;
     return isToken(readBearer(headers)) || isToken(readCookie(headers, cookie)) ? undefined : refusal;
   };
 }

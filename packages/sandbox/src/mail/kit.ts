@@ -7,6 +7,7 @@ export { createTable, type Row } from '../table.ts';
 export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
 export { basicLogin, bearerLogin, sharedSecretOf } from './events/shared-secret.ts';
 export { headerLines, headerOfMail, type InboundForm } from './inbound/inbound-form.ts';
+export { incomingMail } from './inbound/incoming-mail.ts';
 export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
 export { dateOf, noContent, ok } from './kit/answers.ts';
@@ -51,7 +52,8 @@ export { refuseRemoteFile } from './kit/remote-file.ts';
 export { bySerial, type Conventions, neverAdded, resource } from './kit/resource.ts';
 export { type ComposedAttachment, composeMessage } from './message/compose-message.ts';
 export { convertHtmlToText } from './message/html-to-text.ts';
-export type { MailAddress } from './message/parse-message.ts';
+export type { MailAddress, MailAttachment } from './message/parse-message.ts';
+export type { ReceivedMessage } from './message/received-message.ts';
 export { contactBook, type SuppressionFilter, suppressionBook, webhooksOf } from './store/books.ts';
 export { issueKey } from './store/issued-keys.ts';
 export type {

@@ -1,9 +1,9 @@
 import type { HttpRequest } from '@org/core';
 import {
-  type Attachment,
   cannotCarry,
   type EmailAddress,
-  encodeBase64,
+  encodeFiles,
+  encodeRecipients,
   headersOf,
   messageOptions,
   type PreparedMessage,
@@ -13,7 +13,7 @@ import {
 
 /** `POST /emails:send`. */
 export function encodeSend(message: PreparedMessage, apiVersion: string): HttpRequest {
-  const { from, to, cc, bcc, replyTo, subject, html, text, attachments } = message;
+  const { from, replyTo, subject, html, text, attachments } = message;
   const { disableTracking } = messageOptions(message, 'azure', { disableTracking: readBoolean });
   if (from?.name !== undefined)
     throw cannotCarry(
@@ -25,14 +25,10 @@ export function encodeSend(message: PreparedMessage, apiVersion: string): HttpRe
   const json = {
     senderAddress: from?.address,
     content: { subject, plainText: text, html },
-    recipients: {
-      to: to.map(encodeAddress),
-      cc: undefinedIfEmpty(cc.map(encodeAddress)),
-      bcc: undefinedIfEmpty(bcc.map(encodeAddress)),
-    },
+    recipients: encodeRecipients(message, encodeAddress),
     replyTo: undefinedIfEmpty(replyTo.map(encodeAddress)),
     headers: headersOf(message),
-    attachments: undefinedIfEmpty(attachments.map(encodeFile)),
+    attachments: encodeFiles(attachments, fileNames),
     userEngagementTrackingDisabled: disableTracking,
   };
   return { method: 'POST', path: '/emails:send', query: { 'api-version': apiVersion }, json };
@@ -40,9 +36,9 @@ export function encodeSend(message: PreparedMessage, apiVersion: string): HttpRe
 
 const encodeAddress = ({ address, name }: EmailAddress) => ({ address, displayName: name });
 
-const encodeFile = ({ filename, contentType, content, disposition, contentId }: Attachment) => ({
-  name: filename,
-  contentType,
-  contentInBase64: encodeBase64(content),
-  contentId: disposition === 'inline' ? contentId : undefined,
-});
+const fileNames = {
+  filename: 'name',
+  contentType: 'contentType',
+  content: 'contentInBase64',
+  contentId: 'contentId',
+};

@@ -7,16 +7,8 @@ import { type BrevoOptions, brevoService } from './service.ts';
 import { withUuidKeys } from './uuid-keys.ts';
 import { webhookScheme } from './webhooks.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-  type WebhookPart,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { BrevoCapabilities } from './limits.ts';
 export type { BrevoMessageOptions } from './options.ts';
 export type { BrevoOptions } from './service.ts';

@@ -1,20 +1,16 @@
 import { type Failure, ServerError } from '@org/core';
 import type { TaskContext, TaskResult } from '@org/core/driver';
 import {
-  type Attachment,
   allAccepted,
-  type EmailAddress,
   lookUp,
-  messageOptions,
   ownValue,
   type PreparedMessage,
   redactAddresses,
   type SendReceipt,
-  undefinedIfEmpty,
 } from '../../driver.ts';
 import { emailFailureKinds } from '../../tables/index.ts';
+import { encodeMail, type WireNames } from './encode.ts';
 import { bindingKinds } from './errors.ts';
-import { encodeHeaders } from './headers.ts';
 
 /** A binding `send_email` of a Worker, as far as the driver uses it. @public */
 export interface CloudflareBinding {
@@ -22,13 +18,20 @@ export interface CloudflareBinding {
   send(message: never): Promise<{ readonly messageId?: string | undefined }>;
 }
 
+const names: WireNames = {
+  address: 'email',
+  replyTo: 'replyTo',
+  contentId: 'contentId',
+  content: ({ content }) => content.slice().buffer,
+};
+
 /** One attempt. */
 export async function sendThrough(
   binding: CloudflareBinding,
   message: PreparedMessage,
   context: TaskContext,
 ): Promise<TaskResult<SendReceipt>> {
-  const wire = encodeForBinding(message) as never;
+  const wire = encodeMail(message, names) as never;
   context.enter({ waitingFor: 'the binding', outcome: 'unknown' });
   try {
     const id = ownValue(await untilAborted(binding.send(wire), context.signal), 'messageId');
@@ -65,30 +68,3 @@ function failureOf(thrown: unknown): Failure {
   const text = 'The binding failed; whether it acted is not known.';
   return { ...common, type: ServerError, message: text };
 }
-
-function encodeForBinding(message: PreparedMessage): object {
-  const { from, to, cc, bcc, replyTo, subject, html, text, attachments } = message;
-  messageOptions(message, 'cloudflare', {});
-  return {
-    from: from && encodeAddress(from),
-    to: undefinedIfEmpty(to.map(encodeAddress)),
-    cc: undefinedIfEmpty(cc.map(encodeAddress)),
-    bcc: undefinedIfEmpty(bcc.map(encodeAddress)),
-    replyTo: replyTo[0] && encodeAddress(replyTo[0]),
-    subject,
-    html,
-    text,
-    headers: encodeHeaders(message),
-    attachments: undefinedIfEmpty(attachments.map(encodeFile)),
-  };
-}
-
-const encodeAddress = ({ address, name }: EmailAddress) => ({ email: address, name });
-
-const encodeFile = ({ filename, content, contentType, disposition, contentId }: Attachment) => ({
-  filename,
-  type: contentType,
-  content: content.slice().buffer,
-  disposition: disposition === 'inline' ? 'inline' : 'attachment',
-  contentId: disposition === 'inline' ? contentId : undefined,
-});

@@ -1,11 +1,10 @@
-import { ConfigurationError } from '@org/core';
-import { httpDriver, type TaskOperation, taskDriver } from '@org/core/driver';
-import { defineEmailDriver, type EmailDriver, type PreparedMessage, type SendReceipt } from '../../driver.ts';
+import { httpDriver, taskDriver } from '@org/core/driver';
+import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import type { CloudflareBinding } from './binding.ts';
+import { bindingDefinition } from './binding-definition.ts';
 import {
   type CloudflareBindingCapabilities,
   type CloudflareCapabilities,
-  cloudflareBindingCapabilities,
   cloudflareCapabilities,
 } from './limits.ts';
 import { type CloudflareOptions, cloudflareService } from './service.ts';
@@ -45,24 +44,6 @@ export function cloudflare(options: CloudflareOptions = {}): EmailDriver<Cloudfl
  * @throws ConfigurationError for a value without `send`: the Worker's configuration names no such binding
  */
 export function cloudflareBinding(binding: CloudflareBinding): EmailDriver<CloudflareBindingCapabilities> {
-  if (typeof Object(binding).send !== 'function')
-    throw new ConfigurationError({
-      message:
-        'cloudflareBinding() needs a binding `send_email`: does the configuration of the Worker name it?',
-    });
-  const send: TaskOperation<PreparedMessage, SendReceipt> = {
-    name: 'send',
-    safety: 'unsafe',
-    async run(message, context) {
-      context.enter({ waitingFor: 'the code of the driver', outcome: 'not-sent' });
-      return (await import('./binding.ts')).sendThrough(binding, message, context);
-    },
-  };
-  return defineEmailDriver(
-    taskDriver({
-      name: 'cloudflare',
-      capabilities: cloudflareBindingCapabilities,
-      open: () => ({ operations: { send } }),
-    }),
-  );
+  const load = async () => (await import('./binding.ts')).sendThrough;
+  return defineEmailDriver(taskDriver(bindingDefinition(binding, load)));
 }

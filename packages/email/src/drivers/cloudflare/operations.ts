@@ -1,23 +1,26 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
-  type Attachment,
-  type EmailAddress,
   encodeBase64,
-  messageOptions,
   type PreparedMessage,
   type RecipientAnswer,
   readJson,
   receiptOfEach,
   type SendReceipt,
-  undefinedIfEmpty,
 } from '../../driver.ts';
 import { refusedAs } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
-import { encodeHeaders } from './headers.ts';
+import { encodeMail, type WireNames } from './encode.ts';
 import { suppressionOperations } from './suppressions.ts';
 
 export { classify } from './errors.ts';
+
+const names: WireNames = {
+  address: 'address',
+  replyTo: 'reply_to',
+  contentId: 'content_id',
+  content: ({ content }) => encodeBase64(content),
+};
 
 const answer = z.object({
   success: z.boolean(),
@@ -37,7 +40,7 @@ export const createOperations = (account: `/accounts/${string}`) => ({
     encode: (message: PreparedMessage) => ({
       method: 'POST',
       path: `${account}/send`,
-      json: encodeSend(message),
+      json: encodeMail(message, names),
     }),
     isAccepted: (response) => answerOf(response)?.success === true,
     decode: decodeReceipt,
@@ -62,30 +65,3 @@ function decodeReceipt(response: ServiceResponse, message: PreparedMessage): Sen
 }
 
 const bounced = { provider: 'cloudflare', code: 'permanent_bounce', words: 'a permanent bounce' };
-
-function encodeSend(message: PreparedMessage): Record<string, unknown> {
-  const { from, to, cc, bcc, replyTo, subject, html, text, attachments } = message;
-  messageOptions(message, 'cloudflare', {});
-  return {
-    from: from && encodeAddress(from),
-    to: undefinedIfEmpty(to.map(encodeAddress)),
-    cc: undefinedIfEmpty(cc.map(encodeAddress)),
-    bcc: undefinedIfEmpty(bcc.map(encodeAddress)),
-    reply_to: replyTo[0] && encodeAddress(replyTo[0]),
-    subject,
-    html,
-    text,
-    headers: encodeHeaders(message),
-    attachments: undefinedIfEmpty(attachments.map(encodeFile)),
-  };
-}
-
-const encodeAddress = ({ address, name }: EmailAddress) => ({ address, name });
-
-const encodeFile = ({ filename, content, contentType, disposition, contentId }: Attachment) => ({
-  filename,
-  type: contentType,
-  content: encodeBase64(content),
-  disposition: disposition === 'inline' ? 'inline' : 'attachment',
-  content_id: disposition === 'inline' ? contentId : undefined,
-});

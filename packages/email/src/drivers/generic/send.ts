@@ -6,15 +6,8 @@ import { createSend } from './send-operation.ts';
 import { type GenericOptions, genericService } from './service.ts';
 import type { GenericService } from './table.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { ErrorKind } from '../../tables/index.ts';
 export type { GenericCapabilities } from './capabilities.ts';
 export type { GenericOptions } from './service.ts';

@@ -6,16 +6,8 @@ import { sendRequestOf } from './send-request.ts';
 import { type MailgunOptions, mailgunService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-  type WebhookPart,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { MailgunCapabilities } from './limits.ts';
 export type { MailgunMessageOptions } from './options.ts';
 export type { MailgunOptions } from './service.ts';

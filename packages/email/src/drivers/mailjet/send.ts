@@ -6,16 +6,8 @@ import { sendRequest as send } from './send-request.ts';
 import { type MailjetOptions, mailjetService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-  type WebhookPart,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { MailjetCapabilities } from './limits.ts';
 export type { MailjetMessageOptions } from './options.ts';
 export type { MailjetOptions } from './service.ts';

@@ -5,6 +5,7 @@ export const mailtrapCapabilities = {
   templates: false,
   contacts: false,
   webhooks: true,
+  inbound: 'mailtrap',
   batch: 500,
   request: true,
   message: {

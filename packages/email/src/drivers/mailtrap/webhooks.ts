@@ -52,12 +52,15 @@ const types: Readonly<Record<string, DeliveryEventType>> = {
   bounce: 'bounced',
   suspension: 'failed',
   reject: 'rejected',
+  'inbound.message_received': 'inbound',
 };
 
 function read(wire: unknown): DeliveryEvent | undefined {
   const [name, id] = [textAt(wire, 'event'), textAt(wire, 'event_id')];
   if (name === undefined || id === undefined) return undefined;
-  const seconds = ownValue(wire, 'timestamp');
+  const time = ownValue(wire, 'timestamp');
+  // Of mail that arrived, in milliseconds.
+  const unit = name.startsWith('inbound.') ? 1 : 1_000;
   const [url, ip, userAgent] = ['url', 'ip', 'user_agent'].map((field) => textAt(wire, field) || undefined);
   return {
     provider,
@@ -65,7 +68,7 @@ function read(wire: unknown): DeliveryEvent | undefined {
     type: lookUp(types, name) ?? 'unknown',
     messageId: textAt(wire, 'message_id'),
     recipient: textAt(wire, 'email'),
-    timestamp: new Date(typeof seconds === 'number' ? seconds * 1_000 : 0),
+    timestamp: new Date(typeof time === 'number' ? time * unit : 0),
     bounce: bounceOf(name, wire),
     click: name === 'click' && url !== undefined ? { url } : undefined,
     client: ip === undefined && userAgent === undefined ? undefined : { ip, userAgent },

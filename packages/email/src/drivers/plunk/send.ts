@@ -6,16 +6,8 @@ import { sendRequest as send } from './send-request.ts';
 import { type PlunkOptions, plunkService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-  type WebhookPart,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
 export type { PlunkOptions } from './service.ts';

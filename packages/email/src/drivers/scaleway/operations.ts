@@ -1,9 +1,9 @@
 import type { HttpRequest, ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
-  type Attachment,
   type EmailAddress,
-  encodeBase64,
+  encodeFiles,
+  encodeRecipients,
   formatMailbox,
   messageOptions,
   type PreparedMessage,
@@ -55,21 +55,19 @@ function decodeReceipt(response: ServiceResponse, message: PreparedMessage): Sen
 }
 
 function encodeSend(message: PreparedMessage, { projectId, region }: ScalewayPlace): HttpRequest {
-  const { from, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  const { from, replyTo, subject, html, text, headers, attachments } = message;
   const { sendBefore } = messageOptions(message, 'scaleway', { sendBefore: readDate });
   const lines = headers.map(({ name, value }) => ({ key: name, value }));
   if (replyTo.length > 0) lines.push({ key: 'Reply-To', value: replyTo.map(formatMailbox).join(', ') });
   const json = {
     project_id: projectId,
     from: from && encodeAddress(from),
-    to: to.map(encodeAddress),
-    cc: undefinedIfEmpty(cc.map(encodeAddress)),
-    bcc: undefinedIfEmpty(bcc.map(encodeAddress)),
+    ...encodeRecipients(message, encodeAddress),
     subject,
     html,
     text,
     additional_headers: undefinedIfEmpty(lines),
-    attachments: undefinedIfEmpty(attachments.map(encodeFile)),
+    attachments: encodeFiles(attachments, { filename: 'name', contentType: 'type', content: 'content' }),
     send_before: sendBefore?.toISOString(),
   };
   const path = '/transactional-email/v1alpha1/regions/{region}/emails';
@@ -77,9 +75,3 @@ function encodeSend(message: PreparedMessage, { projectId, region }: ScalewayPla
 }
 
 const encodeAddress = ({ address, name }: EmailAddress) => ({ email: address, name });
-
-const encodeFile = ({ filename, contentType, content }: Attachment) => ({
-  name: filename,
-  type: contentType,
-  content: encodeBase64(content),
-});

@@ -8,16 +8,8 @@ import { send } from './send-program.ts';
 import { type SendGridOptions, sendGridService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-  type WebhookPart,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { SendGridCapabilities } from './limits.ts';
 export type { SendGridMessageOptions } from './options.ts';
 export type { SendGridOptions } from './service.ts';

@@ -6,16 +6,8 @@ import { sendRequestOf } from './send-request.ts';
 import { type SesOptions, sesService } from './service.ts';
 import { createWebhookScheme } from './sns/webhooks.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-  type WebhookPart,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { AwsCredentialsInput } from './credentials.ts';
 export type { SesCapabilities } from './limits.ts';
 export type { SesMessageOptions } from './options.ts';

@@ -6,15 +6,8 @@ import type { SmtpCapabilities } from './limits.ts';
 import { createSmtpSender } from './sender.ts';
 import type { SmtpOptions } from './settings/options.ts';
 
-export {
-  createEmailClient,
-  type EmailPart,
-  type LightDriver,
-  type LightEmailClient,
-  type LightEmailClientOptions,
-  type SendCapabilities,
-  type SendDriver,
-} from '../../light/names.ts';
+export type * from '../../light/names.ts';
+export { createEmailClient } from '../../light/names.ts';
 export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
 export type { SmtpPreset } from './presets/relays.ts';

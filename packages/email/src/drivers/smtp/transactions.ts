@@ -50,12 +50,12 @@ export async function transmitInParts(
       const refused = refusedAll(error, part);
       if (refused !== undefined && part.length < waiting.length && link.isReusable) {
         refusal = error;
-        rejectedErrors.push(...refused);
+        for (const error of refused) rejectedErrors.push(error);
         waiting = waiting.slice(part.length);
         continue;
       }
       // A refused recipient stays refused, also when it is unknown who else has the mail.
-      if (phase === 'final') rejectedErrors.push(...link.refused);
+      if (phase === 'final') for (const error of link.refused) rejectedErrors.push(error);
       if (response === undefined && (phase !== 'final' || rejectedErrors.length === 0)) throw error;
       const untried = new Set(waiting.slice(part.length));
       const interruption = { error, recipients: new Set(part), untried };
@@ -63,7 +63,7 @@ export async function transmitInParts(
     }
     response ??= sent.response;
     const tooMany = sent.rejectedErrors.filter(isTooMany);
-    rejectedErrors.push(...sent.rejectedErrors.filter((error) => !isTooMany(error)));
+    for (const error of sent.rejectedErrors) if (!isTooMany(error)) rejectedErrors.push(error);
     const again = new Set(tooMany.map(({ recipient }) => recipient));
     waiting = [...part.filter((recipient) => again.has(recipient)), ...waiting.slice(part.length)];
   }

@@ -1,13 +1,14 @@
 import type { HttpRequest } from '@org/core';
 import {
-  type Attachment,
   cannotCarry,
-  encodeBase64,
+  encodeFiles,
   formatMailbox,
   headersOf,
+  isoSeconds,
   messageOptions,
   type PreparedMessage,
   refuseBesideTemplate,
+  splitImages,
   tagText,
   undefinedIfEmpty,
 } from '../../driver.ts';
@@ -19,7 +20,7 @@ export function encodeSend(message: PreparedMessage): HttpRequest {
   const options = messageOptions(message, 'sparkpost', optionReaders);
   const json = {
     options: {
-      start_time: sendAt && toTime(sendAt),
+      start_time: sendAt && isoSeconds(sendAt).replace('Z', '+00:00'),
       open_tracking: tracking.opens,
       click_tracking: tracking.clicks,
       transactional: options.transactional,
@@ -50,7 +51,8 @@ function encodeRecipients({ to, cc, bcc, tags }: PreparedMessage) {
 
 function encodeContent(message: PreparedMessage): Record<string, unknown> {
   const { from, replyTo, cc, subject, html, text, attachments } = message;
-  const files = attachments.filter(({ disposition }) => disposition !== 'inline');
+  const { files, images } = splitImages('sparkpost', attachments);
+  const names = { contentType: 'type', content: 'data' };
   const copies = cc.map(formatMailbox).join(', ');
   const headers = { ...headersOf(message), ...(copies === '' ? {} : { CC: copies }) };
   const content = {
@@ -64,8 +66,9 @@ function encodeContent(message: PreparedMessage): Record<string, unknown> {
     ...content,
     html,
     text,
-    attachments: undefinedIfEmpty(files.map((file) => encodeFile(file, file.filename))),
-    inline_images: undefinedIfEmpty(attachments.flatMap(encodeImage)),
+    attachments: encodeFiles(files, { ...names, filename: 'name' }),
+    // An inline file has its content id as its name.
+    inline_images: encodeFiles(images, { ...names, contentId: 'name' }),
   };
 }
 
@@ -78,38 +81,7 @@ function refuseSubstitutions(fields: Readonly<Record<string, unknown>>): void {
 
 /** Beside a template, SparkPost ignores these fields without an error (anymail/django-anymail ee11776). */
 function encodeTemplate(message: PreparedMessage, id: string): Record<string, unknown> {
-  refuseBesideTemplate('sparkpost', message, [
-    'from',
-    'subject',
-    'html',
-    'replyTo',
-    'headers',
-    'cc',
-    'attachments',
-  ]);
+  refuseBesideTemplate('sparkpost', message, ['from', 'subject', 'html']);
+  refuseBesideTemplate('sparkpost', message, ['replyTo', 'headers', 'cc', 'attachments']);
   return { template_id: id };
-}
-
-const encodeFile = ({ content, contentType }: Attachment, name: string | undefined) => ({
-  name,
-  type: contentType,
-  data: encodeBase64(content),
-});
-
-/** An inline file has its content id as its name. */
-function encodeImage(file: Attachment, index: number) {
-  if (file.disposition !== 'inline') return [];
-  if (!/^image\//i.test(file.contentType))
-    throw cannotCarry(
-      'sparkpost',
-      `attachments[${index}].contentType`,
-      'must be an image for an inline file',
-    );
-  return [encodeFile(file, file.contentId)];
-}
-
-/** `2030-01-02T03:04:05+00:00`: whole seconds, never before `sendAt`. */
-function toTime(at: Date): string {
-  const seconds = Math.ceil(at.getTime() / 1_000);
-  return new Date(seconds * 1_000).toISOString().replace(/\.\d+Z$/, '+00:00');
 }

@@ -1,10 +1,10 @@
 import type { HttpRequest, ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
-  type Attachment,
   allAccepted,
   type EmailAddress,
-  encodeBase64,
+  encodeFiles,
+  encodeRecipients,
   headersOf,
   messageOptions,
   ownValue,
@@ -31,7 +31,7 @@ export const operations = {
 
 /** `/email`, and `/email/template` for a stored template, whose id is its key or its alias. */
 function encodeSend(message: PreparedMessage): HttpRequest {
-  const { from, to, cc, bcc, replyTo, subject, html, text, attachments, tracking, template } = message;
+  const { from, replyTo, subject, html, text, attachments, tracking, template } = message;
   const { clientReference, bounceAddress } = messageOptions(message, 'zeptomail', optionReaders);
   refuseBesideTemplate('zeptomail', message, ['subject', 'html']);
   if (from === undefined) throw invalidInput('from', 'is missing: a template of ZeptoMail has no sender');
@@ -39,15 +39,13 @@ function encodeSend(message: PreparedMessage): HttpRequest {
   const images = attachments.filter(({ disposition }) => disposition === 'inline');
   const json = {
     from: encodeAddress(from),
-    to: encodeRecipients(to),
-    cc: encodeRecipients(cc),
-    bcc: encodeRecipients(bcc),
+    ...encodeRecipients(message, (mailbox) => ({ email_address: encodeAddress(mailbox) })),
     reply_to: undefinedIfEmpty(replyTo.map(encodeAddress)),
     subject,
     htmlbody: html,
     textbody: text,
-    attachments: undefinedIfEmpty(files.map(encodeFile)),
-    inline_images: undefinedIfEmpty(images.map((image) => ({ ...encodeFile(image), cid: image.contentId }))),
+    attachments: encodeFiles(files, fileNames),
+    inline_images: encodeFiles(images, { ...fileNames, contentId: 'cid' }),
     track_opens: tracking.opens,
     track_clicks: tracking.clicks,
     mime_headers: headersOf(message),
@@ -61,11 +59,4 @@ function encodeSend(message: PreparedMessage): HttpRequest {
 
 const encodeAddress = ({ address, name }: EmailAddress) => ({ address, name });
 
-const encodeRecipients = (recipients: readonly EmailAddress[]) =>
-  undefinedIfEmpty(recipients.map((recipient) => ({ email_address: encodeAddress(recipient) })));
-
-const encodeFile = ({ filename, contentType, content }: Attachment) => ({
-  name: filename,
-  mime_type: contentType,
-  content: encodeBase64(content),
-});
+const fileNames = { filename: 'name', contentType: 'mime_type', content: 'content' };

@@ -62,6 +62,8 @@ export function fitFields(
     refuseParts?.(fitted, service, refuse);
   }
   refuseRecipients(fitted, can, issues);
+  if (can.ownContent === false && (message.template ?? message.raw) === undefined)
+    issues.push({ path: 'template', message: 'is missing: the service sends stored templates alone' });
   const [first] = issues;
   if (first !== undefined) {
     const text = `${provider} cannot send this message: \`${first.path}\` ${first.message}.`;

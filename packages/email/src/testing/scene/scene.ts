@@ -1,12 +1,13 @@
 import type { PagedList } from '@org/core/paging';
-import type { EmailClient } from '../../client.ts';
+import { createEmailClient, type EmailClient } from '../../client.ts';
+import { type AddressInput, formatMailbox } from '../../model/address.ts';
 import {
   type allMethods,
   type EmailCapabilities,
   methodsOf,
   type PartName,
 } from '../../model/capabilities.ts';
-import type { ContentMessage } from '../../model/message.ts';
+import type { ContentMessage, EmailMessage } from '../../model/message.ts';
 import type { EmailDriverHarness, TestFramework } from './harness.ts';
 
 /** The client of any driver: every part may exist. */
@@ -40,6 +41,35 @@ export const message: ContentMessage = {
   subject: 'Grüße aus Zürich ✓',
   html: '<p>Hällo</p>',
 };
+
+type Options = Parameters<typeof createEmailClient<AllCapabilities>>[0];
+
+/** A client of the driver. Where a service sends templates alone, each message becomes the template `stored`. */
+export function openClient(options: object): AnyClient {
+  const email = createEmailClient(options as Options) as AnyClient;
+  if (Reflect.get(options, 'driver').capabilities.message.ownContent !== false) return email;
+  return {
+    ...email,
+    send: (given, call) => email.send(asStored(given), call),
+    sendBatch: (given, call) => email.sendBatch(given.map(asStored), call),
+    sendEach: (given, call) => email.sendEach([...(given as Iterable<EmailMessage>)].map(asStored), call),
+  };
+}
+
+function asStored(message: EmailMessage): EmailMessage {
+  if (message.raw !== undefined) return message;
+  const { from, subject, html, text, replyTo, template, ...rest } = message;
+  const fields = { from: line(from), subject, html, text, replyTo: line(replyTo) };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const variables = Object.fromEntries(given) as Readonly<Record<string, string>>;
+  return { ...rest, template: template ?? { id: 'stored', variables } } as EmailMessage;
+}
+
+function line(mailboxes: AddressInput | readonly AddressInput[] | undefined): string | undefined {
+  if (mailboxes === undefined) return undefined;
+  const texts = [mailboxes].flat().map((one) => (typeof one === 'string' ? one : formatMailbox(one)));
+  return texts.join(', ');
+}
 
 /** Asks whether the driver has a method of this part. */
 export function methodCheck({ capabilities }: Scene, part: PartName): (name: string) => boolean {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { OpenFaultList } from '../../faults/fault-list.ts';
 import type { MailStore, Webhook } from '../store/mail-store.ts';
 import { type AttemptLog, createAttemptLog, type WebhookAttempt } from './attempts.ts';
@@ -51,14 +51,14 @@ export interface MailWebhooksOptions {
   >;
   readonly forms: ReadonlyMap<string, WebhookForm>;
   readonly faults: Pick<OpenFaultList, 'take'>;
+  /** 32 random bytes, of which secrets are made. */
+  readonly seed: Uint8Array;
   /** The origin of the mail services. */
   readonly origin: () => string;
 }
 
 export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhooks {
-  const { store, forms } = options;
-  // The same at each start: a receiver keeps its secret.
-  const seed = createHash('sha256').update('@org/sandbox webhooks').digest();
+  const { store, forms, seed } = options;
   const [log, listeners] = [createAttemptLog(), new Set<() => void>()];
   const announce = (): void => {
     for (const listener of [...listeners]) listener();

@@ -34,6 +34,7 @@ export interface InboundDelivery {
 export interface PosterParts {
   readonly store: Pick<MailStore, 'mailbox' | 'inBackground' | 'now'>;
   readonly forms: ReadonlyMap<string, InboundForm>;
+  readonly seed: Uint8Array;
   readonly secretOf: (service: string) => string | undefined;
   /** A status after which the service does not post the mail again. */
   readonly isFinal: (service: string, status: number) => boolean;
@@ -113,16 +114,17 @@ export function createPoster(parts: PosterParts): InboundPoster {
 /** The request of a service, its form encoded. */
 async function write({ message, recipient, route }: InboundDelivery, parts: PosterParts) {
   const { id, envelope, raw, parsed, receivedAt } = message;
-  const { service, url } = route;
+  const { service, url, raw: isRaw = false } = route;
   const form = parts.forms.get(service);
   if (form === undefined) throw new TypeError(`${service} posts no mail here.`);
-  const mail = { id, recipient, sender: envelope.from, raw, parsed, at: receivedAt.getTime() };
-  const secret = parts.secretOf(service) ?? '';
-  const request = await form.write(mail, { secret, now: parts.store.now(), origin: parts.origin() });
+  const mail = { id, recipient, sender: envelope.from, raw, parsed, at: receivedAt.getTime(), isRaw };
+  const { seed, origin, secretOf, store } = parts;
+  const context = { secret: secretOf(service) ?? '', seed, now: store.now(), origin: origin() };
+  const request = await form.write(mail, context);
   const encoded = new Response(request.body);
   const type = encoded.headers.get('content-type') ?? '';
   const headers = {
-    ...(typeof request.body === 'string' ? {} : { 'content-type': type }),
+    ...(request.body instanceof FormData && { 'content-type': type }),
     ...request.headers,
   };
   const body = new Uint8Array(await encoded.arrayBuffer());

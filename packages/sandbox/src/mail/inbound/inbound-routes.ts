@@ -11,6 +11,8 @@ export interface InboundRoute {
   readonly service: string;
   /** On this machine. */
   readonly url: string;
+  /** As it was sent, where the service can: SendGrid's "Send Raw". @default false */
+  readonly raw?: boolean;
 }
 
 /** A route that was added. */
@@ -40,7 +42,7 @@ export interface OpenInboundRoutes extends InboundRoutes {
   clear(): void;
 }
 
-const routeNames = { address: 0, service: 0, url: 0 };
+const routeNames = { address: 0, service: 0, url: 0, raw: 0 };
 const maxRoutes = 100;
 
 export function createInboundRoutes(
@@ -53,19 +55,22 @@ export function createInboundRoutes(
     list: () => [...routes.values()],
     add(route) {
       refuseUnknown(route, routeNames, 'inbound.routes.add()');
-      const { address, service, url } = route;
+      const { address, service, url, raw = false } = route;
       if (typeof address !== 'string' || !address.includes('@'))
         throw new TypeError('A route needs an address such as in@acme.dev or *@in.acme.dev.');
       if (!forms.has(service))
         throw new TypeError(`${service} posts no mail here. There are: ${[...forms.keys()].join(', ')}.`);
+      if (typeof raw !== 'boolean' || (raw && forms.get(service)?.hasRaw !== true))
+        throw new TypeError(`${service} has one form of mail here: leave out raw.`);
       assertLoopbackTarget({ url });
       const known = [...routes.values()].find(
-        (each) => each.address === address && each.service === service && each.url === url,
+        (each) =>
+          each.address === address && each.service === service && each.url === url && each.raw === raw,
       );
       if (known) return known;
       if (routes.size >= maxRoutes) throw new TypeError(`There are ${maxRoutes} routes: remove one first.`);
       serial += 1;
-      const added = { id: `i${serial}`, address, service, url, secret: secretOf(service) };
+      const added = { id: `i${serial}`, address, service, url, raw, secret: secretOf(service) };
       routes.set(added.id, added);
       return added;
     },

@@ -39,5 +39,5 @@ export function withPresets(
 
 /** The id of the next row, for services whose ids are small numbers. */
 export function nextNumber(table: Table<EntryFields>): string {
-  return `${Math.max(0, ...table.all().map(({ id }) => Number(id) || 0)) + 1}`;
+  return `${table.all().reduce((most, { id }) => Math.max(most, Number(id) || 0), 0) + 1}`;
 }

@@ -1,7 +1,6 @@
 import { type Route, route } from '../../http/router.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
 import { sizeOf } from '../message/received-message.ts';
-import { plain } from './answers.ts';
 import type { MailCounts } from './counts.ts';
 import type { Relay } from './relay.ts';
 
@@ -13,8 +12,6 @@ export function infoRoutes(mailbox: Mailbox, counts: MailCounts, relay: Relay | 
   return [
     route('GET', '/api/v1/info', () => ({ status: 200, json: describe(mailbox, counts) })),
     route('GET', '/api/v1/webui', () => ({ status: 200, json: describeConfiguration(relay) })),
-    route('GET', '/livez', () => plain(200, '')),
-    route('GET', '/readyz', () => plain(200, '')),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { OpenFaultList } from '../../faults/fault-list.ts';
 import { createMailWebhooks, type OpenMailWebhooks } from '../events/webhooks.ts';
 import { createMailInbound, type MailInbound } from '../inbound/mail-inbound.ts';
@@ -23,7 +24,9 @@ export function openEvents(
   { wires, faults, webhooks, origin }: EventParts,
 ): OpenMailWebhooks & { readonly inbound: MailInbound } {
   const forms = new Map(wires.map(({ name, events }) => [name, events]));
-  const opened = createMailWebhooks({ store, forms, faults, origin });
+  // The same at each start: a receiver keeps its secret.
+  const seed = createHash('sha256').update('@org/sandbox webhooks').digest();
+  const opened = createMailWebhooks({ store, forms, faults, seed, origin });
   const addOwn = (): void => {
     for (const [service, url] of Object.entries(webhooks)) {
       // A folder may have kept it.
@@ -36,6 +39,7 @@ export function openEvents(
   const inbound = createMailInbound({
     store,
     forms: posts,
+    seed,
     secretOf: opened.secretOf,
     isFinal: (service, status) => forms.get(service)?.isFinal?.(status) === true,
     origin,

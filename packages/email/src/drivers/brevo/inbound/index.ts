@@ -2,12 +2,8 @@ import { ownValue } from '../../../driver.ts';
 import {
   headersOfObject,
   headerValue,
-  type InboundHandler,
-  type InboundOptions,
-  type InboundPart,
-  type InboundReader,
   type InboundRequests,
-  inboundPart,
+  inboundOf,
   jsonOf,
   listOf,
   loadFile,
@@ -15,22 +11,12 @@ import {
   type ReceivedMail,
   smtpAddress,
   spamOf,
+  textsOf,
   toAttachment,
   wholeText,
 } from '../../../inbound/kit.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
 
 /**
  * Receives mail through Brevo's inbound parsing, as the secret in its address or its token proves
@@ -41,25 +27,18 @@ export type {
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
-export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'brevo', true> {
-  return inboundPart('brevo', brevoInbound, handle, options);
-}
-
-/** developers.brevo.com, "Inbound parsing webhooks": several mails in one post. */
-const brevoInbound: InboundReader<true> = {
+export const inbound = /* @__PURE__ */ inboundOf('brevo', () => ({
+  // developers.brevo.com, "Inbound parsing webhooks": several mails in one post.
   loads: true,
-  open(webhook) {
-    const items = ownValue(jsonOf(webhook), 'items');
+  mails(webhook, requests) {
+    const items: unknown = ownValue(jsonOf(webhook), 'items');
     if (!Array.isArray(items)) return undefined;
-    return {
-      mails: (requests) =>
-        items.map((item: unknown) => {
-          const [id] = listOf(item, 'Uuid');
-          return { id: typeof id === 'string' ? id : undefined, load: () => read(item, requests) };
-        }),
-    };
+    return items.map((item: unknown) => ({
+      id: textsOf(item, 'Uuid')[0],
+      load: () => read(item, requests),
+    }));
   },
-};
+}));
 
 function read(item: unknown, requests: InboundRequests): ReceivedMail {
   const headers = headersOfObject(ownValue(item, 'Headers'));

@@ -3,11 +3,7 @@ import { ownValue } from '../../../driver.ts';
 import {
   headersOfObject,
   type InboundCheck,
-  type InboundHandler,
-  type InboundOptions,
-  type InboundPart,
-  type InboundReader,
-  inboundPart,
+  inboundOf,
   jsonOf,
   listOf,
   mailboxOf,
@@ -17,18 +13,7 @@ import {
   wholeText,
 } from '../../../inbound/kit.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
 
 /**
  * Receives mail of an inbound route of MailerSend, verified by its signature. The secret of the route is one
@@ -39,20 +24,16 @@ export type {
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
-export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'mailersend', false> {
-  return inboundPart('mailersend', mailersendInbound, handle, options);
-}
-
-/** developers.mailersend.com, "Inbound routing". */
-const mailersendInbound: InboundReader<false> = {
+export const inbound = /* @__PURE__ */ inboundOf('mailersend', () => ({
+  // developers.mailersend.com, "Inbound routing".
   loads: false,
-  open(webhook) {
+  mails(webhook) {
     const wire = jsonOf(webhook);
     const data = ownValue(wire, 'data');
     if (wholeText(wire, 'type') !== 'inbound.message') return undefined;
-    return { mails: () => [{ id: wholeText(data, 'id'), load: () => read(data) }] };
+    return [{ id: wholeText(data, 'id'), load: () => read(data) }];
   },
-};
+}));
 
 function read(data: unknown): ReceivedMail {
   const recipients = listOf(ownValue(data, 'recipients'), 'rcptTo');

@@ -4,12 +4,8 @@ import {
   checkOf,
   headerValue,
   type InboundAttachment,
-  type InboundHandler,
   type InboundHeader,
-  type InboundOptions,
-  type InboundPart,
-  type InboundReader,
-  inboundPart,
+  inboundOf,
   jsonOf,
   linesOfService,
   type MailForm,
@@ -19,20 +15,8 @@ import {
   toAttachment,
   wholeText,
 } from '../../../inbound/kit.ts';
-import { verifySigned } from '../posts/signature.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
 
 /**
  * Receives mail that a route of Mailgun forwards, verified by its signature. Give the route an address that
@@ -43,23 +27,16 @@ export type {
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
-export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'mailgun', false> {
-  return inboundPart('mailgun', mailgunInbound, handle, options);
-}
-
-/** documentation.mailgun.com, "Receive, Forward and Store Messages". */
-const mailgunInbound: InboundReader<false> = {
+export const inbound = /* @__PURE__ */ inboundOf('mailgun', () => ({
+  // documentation.mailgun.com, "Receive, Forward and Store Messages".
   loads: false,
-  async open(webhook) {
+  async mails(webhook) {
     const signed = await readShortFields(webhook);
     // Events were forms before 2018.
     if (signed === undefined || signed['event'] !== undefined) return undefined;
-    return {
-      verify: (context) => verifySigned(signed, context),
-      mails: () => [{ id: signed['token'], load: async () => read(await readMailForm(webhook)) }],
-    };
+    return [{ id: signed['token'], load: async () => read(await readMailForm(webhook)) }];
   },
-};
+}));
 
 function read(form: MailForm): ReceivedMail {
   const { text } = form;

@@ -2,11 +2,7 @@ import { ownValue } from '../../../driver.ts';
 import {
   headersOfObject,
   headerValue,
-  type InboundHandler,
-  type InboundOptions,
-  type InboundPart,
-  type InboundReader,
-  inboundPart,
+  inboundOf,
   jsonOf,
   listOf,
   parameterOf,
@@ -17,18 +13,7 @@ import {
   wholeText,
 } from '../../../inbound/kit.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
 
 /**
  * Receives mail through Mailjet's Parse API, as the secret in its address or login proves
@@ -39,20 +24,16 @@ export type {
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
-export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'mailjet', false> {
-  return inboundPart('mailjet', mailjetInbound, handle, options);
-}
-
-/** dev.mailjet.com, "Parse API: inbound emails". */
-const mailjetInbound: InboundReader<false> = {
+export const inbound = /* @__PURE__ */ inboundOf('mailjet', () => ({
+  // dev.mailjet.com, "Parse API: inbound emails".
   loads: false,
-  open(webhook) {
+  mails(webhook) {
     const wire = jsonOf(webhook);
     // An event names itself, and a mail has its sender.
     if (ownValue(wire, 'event') !== undefined || wholeText(wire, 'Recipient') === undefined) return undefined;
-    return { mails: () => [{ id: undefined, load: () => read(wire) }] };
+    return [{ id: undefined, load: () => read(wire) }];
   },
-};
+}));
 
 function read(wire: unknown): ReceivedMail {
   return {

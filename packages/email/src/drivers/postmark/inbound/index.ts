@@ -4,11 +4,7 @@ import {
   checkOf,
   headersOfList,
   headerValue,
-  type InboundHandler,
-  type InboundOptions,
-  type InboundPart,
-  type InboundReader,
-  inboundPart,
+  inboundOf,
   jsonOf,
   linesOfService,
   listOf,
@@ -20,18 +16,7 @@ import {
   wholeText,
 } from '../../../inbound/kit.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
 
 /**
  * Receives mail through Postmark's inbound webhook, as the secret in its address or login proves
@@ -42,21 +27,17 @@ export type {
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
-export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'postmark', false> {
-  return inboundPart('postmark', postmarkInbound, handle, options);
-}
-
-/** postmarkapp.com/developer, "Inbound webhook", "Parse an email". */
-const postmarkInbound: InboundReader<false> = {
+export const inbound = /* @__PURE__ */ inboundOf('postmark', () => ({
+  // postmarkapp.com/developer, "Inbound webhook", "Parse an email".
   loads: false,
-  open(webhook) {
+  mails(webhook) {
     const wire = jsonOf(webhook);
     // Events have a `RecordType`.
     if (ownValue(wire, 'RecordType') !== undefined || ownValue(wire, 'FromFull') === undefined)
       return undefined;
-    return { mails: () => [{ id: wholeText(wire, 'MessageID'), load: () => read(wire) }] };
+    return [{ id: wholeText(wire, 'MessageID'), load: () => read(wire) }];
   },
-};
+}));
 
 function read(wire: unknown): ReceivedMail {
   const headers = headersOfList(listOf(wire, 'Headers'), 'Name', 'Value');

@@ -4,12 +4,8 @@ import {
   callApi,
   download,
   headersOfObject,
-  type InboundHandler,
-  type InboundOptions,
-  type InboundPart,
-  type InboundReader,
   type InboundRequests,
-  inboundPart,
+  inboundOf,
   jsonOf,
   listOf,
   type ReceivedMail,
@@ -18,18 +14,7 @@ import {
   wholeText,
 } from '../../../inbound/kit.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
 
 /**
  * Receives mail through Resend, verified by its signature. The webhook has no content: each mail is loaded
@@ -40,21 +25,17 @@ export type {
  *
  * @throws ConfigurationError for something other than a function, and for unknown options
  */
-export function inbound(handle: InboundHandler, options?: InboundOptions): InboundPart<'resend', true> {
-  return inboundPart('resend', resendInbound, handle, options);
-}
-
-/** resend.com/docs, "Receiving emails", "Retrieve received email". */
-const resendInbound: InboundReader<true> = {
+export const inbound = /* @__PURE__ */ inboundOf('resend', () => ({
+  // resend.com/docs, "Receiving emails", "Retrieve received email".
   loads: true,
-  open(webhook) {
+  mails(webhook, requests) {
     const wire = jsonOf(webhook);
     const data = ownValue(wire, 'data');
     const id = wholeText(data, 'email_id');
     if (wholeText(wire, 'type') !== 'email.received' || id === undefined) return undefined;
-    return { mails: (requests) => [{ id, load: () => load(id, data, requests) }] };
+    return [{ id, load: () => load(id, data, requests) }];
   },
-};
+}));
 
 async function load(id: string, data: unknown, requests: InboundRequests): Promise<ReceivedMail> {
   const path = '/emails/receiving/{id}';

@@ -1,15 +1,13 @@
 import { type CredentialInput, fromEnv } from '@org/core';
 import { createLiveSecrets, utf8 } from '@org/core/webhooks';
-import { ownValue, postedForm, verifySharedSecret } from '../../../driver.ts';
+import { ownValue, postedForm, type ReceivedWebhook, verifySharedSecret } from '../../../driver.ts';
 import {
   checkOf,
   digestOf,
   headersOfText,
-  type InboundHandler,
   type InboundOptions,
-  type InboundPart,
   type InboundReader,
-  inboundPart,
+  inboundOf,
   jsonOf,
   type MailForm,
   notMail,
@@ -21,20 +19,20 @@ import {
   toAttachment,
   wholeText,
 } from '../../../inbound/kit.ts';
-import { isSignedRequest, verifySignature } from '../signature.ts';
+import { isSignedRequest } from '../signature.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
+
+/**
+ * Receives mail through SendGrid's Inbound Parse, in both of its forms; take "Send Raw" for mail as it was
+ * sent. @public
+ *
+ * @example
+ * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export const inbound = /* @__PURE__ */ inboundOf('sendgrid', readerFor, { secret: 0 });
 
 /** How mail from SendGrid proves where it comes from. @public */
 export interface SendGridInboundOptions extends InboundOptions {
@@ -47,24 +45,6 @@ export interface SendGridInboundOptions extends InboundOptions {
   readonly secret?: CredentialInput | readonly CredentialInput[] | undefined;
 }
 
-const optionNames = { maxBytes: 0, secret: 0 };
-
-/**
- * Receives mail through SendGrid's Inbound Parse, in both of its forms; take "Send Raw" for mail as it was
- * sent. @public
- *
- * @example
- * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
- *
- * @throws ConfigurationError for something other than a function, and for unknown options
- */
-export function inbound(
-  handle: InboundHandler,
-  options: SendGridInboundOptions = {},
-): InboundPart<'sendgrid', false> {
-  return inboundPart('sendgrid', readerFor(options), handle, options, optionNames);
-}
-
 /** twilio.com/docs/sendgrid, "Inbound Email Parse Webhook", "Securing your Inbound Parse webhooks". */
 function readerFor({
   secret = fromEnv('SENDGRID_INBOUND_SECRET'),
@@ -72,24 +52,20 @@ function readerFor({
   const secrets = createLiveSecrets([secret].flat() as readonly CredentialInput[]);
   return {
     loads: false,
-    open(webhook) {
-      // Events are JSON.
-      if (postedForm(webhook) === undefined) return undefined;
-      return {
-        verify: (context) =>
-          isSignedRequest(webhook)
-            ? verifySignature(webhook, context)
-            : verifySharedSecret(webhook, { secrets }),
-        async mails() {
-          const form = await readMailForm(webhook);
-          if (proofs.every((name) => form.bytes(name) === undefined))
-            throw notMail('has none of `email`, `headers` and `envelope`');
-          return [{ id: await idOf(form), load: () => read(form) }];
-        },
-      };
+    verify: (webhook) =>
+      isForm(webhook) && !isSignedRequest(webhook) ? verifySharedSecret(webhook, { secrets }) : undefined,
+    async mails(webhook) {
+      if (!isForm(webhook)) return undefined;
+      const form = await readMailForm(webhook);
+      if (proofs.every((name) => form.bytes(name) === undefined))
+        throw notMail('has none of `email`, `headers` and `envelope`');
+      return [{ id: await idOf(form), load: () => read(form) }];
     },
   };
 }
+
+/** Events are JSON. */
+const isForm = (webhook: ReceivedWebhook) => postedForm(webhook) !== undefined;
 
 /** One of them is in each form of a mail. */
 const proofs = ['email', 'headers', 'envelope'];

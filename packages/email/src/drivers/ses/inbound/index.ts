@@ -3,11 +3,9 @@ import { decodeBase64, readBounded, utf8 } from '@org/core/webhooks';
 import { ownValue } from '../../../driver.ts';
 import {
   type InboundCheck,
-  type InboundHandler,
   type InboundOptions,
-  type InboundPart,
   type InboundReader,
-  inboundPart,
+  inboundOf,
   jsonOf,
   notMail,
   type ReceivedMail,
@@ -15,18 +13,17 @@ import {
   wholeText,
 } from '../../../inbound/kit.ts';
 
-export type {
-  InboundAttachment,
-  InboundAuthentication,
-  InboundCheck,
-  InboundEnvelope,
-  InboundHandler,
-  InboundHeader,
-  InboundMail,
-  InboundOptions,
-  InboundPart,
-  InboundSpam,
-} from '../../../inbound/names.ts';
+export type * from '../../../inbound/names.ts';
+
+/**
+ * Receives mail of a receipt rule of SES, through its topic of Amazon SNS, which signs. @public
+ *
+ * @example
+ * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
+ *
+ * @throws ConfigurationError for something other than a function, and for unknown options
+ */
+export const inbound = /* @__PURE__ */ inboundOf('ses', readerFor, { fetchObject: 0 });
 
 /** An object of S3 with a mail. @public */
 export interface SesMailObject {
@@ -45,34 +42,19 @@ export interface SesInboundOptions extends InboundOptions {
     | undefined;
 }
 
-const optionNames = { maxBytes: 0, fetchObject: 0 };
-const maxObjectBytes = 50 * 1024 * 1024;
-
-/**
- * Receives mail of a receipt rule of SES, through its topic of Amazon SNS, which signs. @public
- *
- * @example
- * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
- *
- * @throws ConfigurationError for something other than a function, and for unknown options
- */
-export function inbound(handle: InboundHandler, options: SesInboundOptions = {}): InboundPart<'ses', false> {
-  return inboundPart('ses', readerFor(options), handle, options, optionNames);
-}
-
 /** docs.aws.amazon.com/ses, "Contents of notifications for Amazon SES email receiving". */
-function readerFor({ fetchObject, maxBytes = maxObjectBytes }: SesInboundOptions): InboundReader<false> {
+function readerFor({ fetchObject }: SesInboundOptions, maxBytes: number): InboundReader<false> {
   return {
     loads: false,
-    open(webhook) {
+    mails(webhook) {
       const message = wholeText(jsonOf(webhook), 'Message');
       const wire = message === undefined ? undefined : jsonOf({ text: message });
       if (wholeText(wire, 'notificationType') !== 'Received') return undefined;
       const mail = ownValue(wire, 'mail');
       // Without one, it is about a failure to store a mail.
-      if (mail === undefined) return { mails: () => [] };
+      if (mail === undefined) return [];
       const load = async () => ({ ...read(wire), raw: await rawOf(wire, fetchObject, maxBytes) });
-      return { mails: () => [{ id: wholeText(mail, 'messageId'), load }] };
+      return [{ id: wholeText(mail, 'messageId'), load }];
     },
   };
 }

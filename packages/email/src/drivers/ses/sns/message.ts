@@ -1,4 +1,4 @@
-import { readJson } from '../../../driver.ts';
+import { readJson, readUnverifiedJson } from '../../../driver.ts';
 import * as z from '../../../wire/schema.ts';
 
 /** A message of Amazon SNS (Developer Guide, "Parsing message formats"). */
@@ -19,11 +19,7 @@ const wireMessage = z.object({
 });
 
 export function readSnsMessage(text: string): SnsMessage | undefined {
-  try {
-    return readJson(wireMessage, JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return readJson(wireMessage, readUnverifiedJson(text));
 }
 
 const notification = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const;

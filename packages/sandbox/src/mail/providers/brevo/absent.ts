@@ -1,6 +1,6 @@
 import type { AbsentOperation } from '../../kit.ts';
 
-/** Campaigns, exports, received mail and events of contacts: of @getbrevo/brevo 6. */
+/** Campaigns, exports, events of received mail and events of contacts: of @getbrevo/brevo 6. */
 export const absent: readonly AbsentOperation[] = [
   ['POST', '/contacts/doubleOptinConfirmation', 'contacts.createDoiContact'],
   ['POST', '/contacts/export', 'contacts.requestContactExport'],
@@ -26,5 +26,4 @@ export const absent: readonly AbsentOperation[] = [
   ['POST', '/events/batch', 'event.createBatchEvents'],
   ['GET', '/inbound/events', 'inboundParsing.getInboundEmailEvents'],
   ['GET', '/inbound/events/:uuid', 'inboundParsing.getInboundEmailEventsByUuid'],
-  ['GET', '/inbound/attachments/:token', 'inboundParsing.getInboundEmailAttachment'],
 ];

@@ -17,6 +17,7 @@ import { absent } from './absent.ts';
 import { addFirstAttributes, contactRoutes } from './contacts.ts';
 import { brevoEvents } from './events.ts';
 import { addFirstFolder } from './folders.ts';
+import { brevoInbound, inboundRoutes } from './inbound.ts';
 import { listRoutes } from './lists.ts';
 import { mailRoutes } from './mail.ts';
 import { accountRoutes, reportRoutes } from './reports.ts';
@@ -27,6 +28,7 @@ export const brevo: Door = {
   name: 'brevo',
   remoteFiles: { list: 'attachment', url: 'url', content: 'content', name: 'name' },
   events: brevoEvents,
+  inbound: brevoInbound,
   basePath: '/v3',
   keyPrefix: 'xkeysib-',
   fill: (store) => {
@@ -49,6 +51,7 @@ export const brevo: Door = {
       ...listRoutes(context),
       ...contactRoutes(context),
       ...webhookRoutes(context),
+      ...inboundRoutes(context),
     ].map(({ pattern, ...rest }) => ({ ...rest, pattern: `/v3${pattern}` })),
 };
 

@@ -44,7 +44,7 @@ export function folderRoutes({ store }: DoorContext, viewList: (list: List) => o
     route('GET', path, (request) => pages(50)(folders.all().map(view), request, 'folders')),
     route('POST', path, (request) => {
       const name = nameIn(request.json());
-      const id = 1 + Math.max(0, ...folders.all().map((folder) => Number(folder.id)));
+      const id = folders.all().reduce((most, folder) => Math.max(most, Number(folder.id)), 0) + 1;
       folders.add({ name }, `${id}`);
       return ok({ id }, 201);
     }),

@@ -3,14 +3,10 @@ import type { AbsentOperation } from '../../kit.ts';
 const inbox = '/inboxes/:id';
 const threads = `${inbox}/threads`;
 
-/** Received mail, inboxes, automations, logs and the account: of resend-node 6.38, and of its OpenAPI. */
+/** Inboxes, automations, logs and the account: of resend-node 6.38, and of its OpenAPI. */
 export const absent: readonly AbsentOperation[] = [
   ['POST', '/emails/:id/share', 'emails.share'],
   ['GET', '/emails/metrics', 'emails.metrics'],
-  ['GET', '/emails/receiving', 'emails.receiving.list'],
-  ['GET', '/emails/receiving/:id', 'emails.receiving.get'],
-  ['GET', '/emails/receiving/:id/attachments', 'emails.receiving.attachments.list'],
-  ['GET', '/emails/receiving/:id/attachments/:attachment', 'emails.receiving.attachments.get'],
   ['POST', '/domains/claim', 'domains.claims.create'],
   ['GET', '/domains/:id/claim', 'domains.claims.get'],
   ['POST', '/domains/:id/claim/verify', 'domains.claims.verify'],

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { client, dateOf, type MailEvent, type WebhookForm } from '../../kit.ts';
+import { client, dateOf, type MailEvent, type WebhookContext, type WebhookForm } from '../../kit.ts';
 
 const names = {
   deferred: 'email.delivery_delayed',
@@ -20,12 +20,16 @@ export const resendEvents: WebhookForm = {
   lists: ['bounced', 'complained'],
   write: ([event], { seed, now }) => {
     const body = JSON.stringify(payloadOf(event));
-    const timestamp = String(Math.floor(now / 1000));
-    const signature = createHmac('sha256', seed).update(`${event.id}.${timestamp}.${body}`).digest('base64');
-    const headers = { 'svix-id': event.id, 'svix-timestamp': timestamp, 'svix-signature': `v1,${signature}` };
-    return { body, headers };
+    return { body, headers: signatureOf(event.id, body, { seed, now }) };
   },
 };
+
+/** The headers that prove a body. */
+export function signatureOf(id: string, body: string, { seed, now }: Pick<WebhookContext, 'seed' | 'now'>) {
+  const timestamp = String(Math.floor(now / 1000));
+  const signature = createHmac('sha256', seed).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': `v1,${signature}` };
+}
 
 function payloadOf(event: MailEvent) {
   const { kind, at } = event;

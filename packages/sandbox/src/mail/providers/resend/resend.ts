@@ -8,6 +8,7 @@ import { broadcastRoutes } from './broadcasts.ts';
 import { contactRoutes } from './contacts.ts';
 import { resendEvents } from './events.ts';
 import { mailRoutes } from './mail.ts';
+import { receivedRoutes, resendInbound } from './received.ts';
 import { suppressionRoutes } from './suppressions.ts';
 import { templateRoutes } from './templates.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -31,6 +32,7 @@ export const resend: Door = {
   name: 'resend',
   absent,
   events: resendEvents,
+  inbound: resendInbound,
   keyPrefix: 're_',
   remoteFiles: { list: 'attachments', url: 'path', content: 'content', name: 'filename' },
   readKey: (request) => readBearer(request) ?? readDownloadKey(request),
@@ -40,7 +42,8 @@ export const resend: Door = {
   problem,
   maxBodyBytes: () => 40 * 1024 * 1024,
   routes: (context: DoorContext) => [
-    ...attachmentRoutes(context),
+    ...receivedRoutes(context),
+    ...attachmentRoutes(context, '/emails', (id) => filesOf(context, id)),
     ...mailRoutes(context, problem),
     ...templateRoutes(context),
     ...contactRoutes(context),
@@ -51,3 +54,8 @@ export const resend: Door = {
     ...accountRoutes(context),
   ],
 };
+
+/** The files of a message that was sent; `undefined` for an unknown one. */
+function filesOf({ store }: DoorContext, id: string) {
+  return store.messages.get(id) && (store.mailbox.get(id)?.parsed.attachments ?? []);
+}

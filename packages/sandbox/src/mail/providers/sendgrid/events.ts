@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { client, fieldsOf, type MailEvent, type WebhookForm } from '../../kit.ts';
+import { client, fieldsOf, type MailEvent, type WebhookContext, type WebhookForm } from '../../kit.ts';
 
 const names = {
   deferred: 'deferred',
@@ -29,13 +29,22 @@ export const sendgridEvents: WebhookForm = {
   secretOf: (seed) => createPublicKey(keyOf(seed)).export({ type: 'spki', format: 'der' }).toString('base64'),
   batchOf: () => 100,
   write: (events, { seed, now }) => {
-    const timestamp = String(Math.floor(now / 1000));
     const body = `${JSON.stringify(events.map(bodyOf))}\r\n`;
-    const signature = sign('sha256', Buffer.from(timestamp + body), keyOf(seed)).toString('base64');
-    const prefix = 'x-twilio-email-event-webhook';
-    return { body, headers: { [`${prefix}-signature`]: signature, [`${prefix}-timestamp`]: timestamp } };
+    return { body, headers: signatureOf(Buffer.from(body), { seed, now }) };
   },
 };
+
+/** The headers that prove a body. */
+export function signatureOf(
+  body: Uint8Array,
+  { seed, now }: Pick<WebhookContext, 'seed' | 'now'>,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now / 1000));
+  const signed = Buffer.concat([Buffer.from(timestamp), body]);
+  const signature = sign('sha256', signed, keyOf(seed)).toString('base64');
+  const prefix = 'x-twilio-email-event-webhook';
+  return { [`${prefix}-signature`]: signature, [`${prefix}-timestamp`]: timestamp };
+}
 
 function bodyOf({ kind, id, message, recipient, at }: MailEvent) {
   const { tags = [] } = message.labels;

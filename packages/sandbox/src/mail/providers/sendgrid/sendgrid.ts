@@ -5,6 +5,7 @@ import { accountRoutes } from './account.ts';
 import { activityRoutes } from './activity.ts';
 import { sendgridEvents } from './events.ts';
 import { groupRoutes } from './groups.ts';
+import { sendgridInbound } from './inbound.ts';
 import { jobRoutes, readFileKey } from './jobs.ts';
 import { mailRoutes } from './mail.ts';
 import { marketingRoutes } from './marketing.ts';
@@ -20,6 +21,7 @@ export const sendgrid: Door = {
   name: 'sendgrid',
   absent,
   events: sendgridEvents,
+  inbound: sendgridInbound,
   keyPrefix: 'SG.',
   readKey: (request) => readBearer(request) ?? readFileKey(request),
   refuseKey: (_request, isGiven) => refuse(401, isGiven ? wrongKey : 'Permission denied, wrong credentials'),

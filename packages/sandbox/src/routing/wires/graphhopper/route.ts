@@ -127,7 +127,7 @@ function joinLegs({ legs }: Trip): { readonly line: Position[]; readonly offsets
   const offsets = [0];
   for (const { shape } of legs) {
     const points = decodePolyline(shape, { precision: 6 }).map(([lon, lat]): Position => [lon, lat]);
-    line.push(...(line.length === 0 ? points : points.slice(1)));
+    for (const point of line.length === 0 ? points : points.slice(1)) line.push(point);
     offsets.push(Math.max(0, line.length - 1));
   }
   return { line, offsets };

@@ -85,7 +85,7 @@ function numberPlaces(places: Position[]) {
 function sizeOf(body: Fields): number {
   const lists = [...listOf(body, 'vehicle_types'), ...listOf(body, 'services'), ...listOf(body, 'shipments')];
   const sizes = lists.flatMap(({ capacity, size }) => [capacity, size].filter(Array.isArray));
-  return Math.max(0, ...sizes.map(({ length }) => length));
+  return sizes.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function readVehicle(

@@ -41,7 +41,7 @@ export async function solveVrp(engine: Engine, { values, signal }: GraphHopperRe
     ...{ costs: sum('transport_time'), distance: sum('distance'), transport_time: sum('transport_time') },
     ...{ completion_time: sum('completion_time'), waiting_time: sum('waiting_time') },
     ...{ service_duration: sum('service_duration'), preparation_time: sum('preparation_time') },
-    max_operation_time: Math.max(0, ...routes.map((route) => route.completion_time)),
+    max_operation_time: routes.reduce((most, route) => Math.max(most, route.completion_time), 0),
     ...{ no_vehicles: routes.length, no_unassigned: left.length, routes },
     unassigned: {
       ...{ services: idsOf(false), shipments: idsOf(true), breaks: [] },

@@ -51,7 +51,7 @@ export function mapTrip(trip: Trip, rendering: Rendering): OrsRoute {
   const segments = trip.legs.map((leg) => {
     const shape = decodePolyline(leg.shape, { precision: 6 }) as unknown as Position[];
     const offset = Math.max(0, line.length - 1); // legs share a point
-    line.push(...(line.length === 0 ? shape : shape.slice(1)));
+    for (const point of line.length === 0 ? shape : shape.slice(1)) line.push(point);
     wayPoints.push(Math.max(0, line.length - 1));
     const steps = (leg.maneuvers ?? []).map((maneuver) => mapStep(maneuver, { rendering, offset, line }));
     return { ...totals(leg.summary, rendering), ...(rendering.withSteps && { steps }) };

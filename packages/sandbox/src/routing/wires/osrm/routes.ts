@@ -54,7 +54,7 @@ export async function handleMatch(call: OsrmCall): Promise<SandboxResponse> {
     type: 'via',
     ...(times[index] !== undefined && { time: readAmount('timestamps', times[index]) }),
   }));
-  const accuracy = radiuses.length === 0 ? 5 : Math.max(...radiuses);
+  const accuracy = radiuses.length === 0 ? 5 : radiuses.reduce((a, b) => Math.max(a, b));
   const body = {
     shape,
     shape_match: 'map_snap',

@@ -1,0 +1,60 @@
+import { textAt } from '@org/core/driver';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  lookUp,
+  ownValue,
+  readWebhookBody,
+  readWebhookItems,
+  standardWebhooks,
+  type WebhookScheme,
+} from '../../driver.ts';
+
+const provider = 'loops';
+
+/** loops.so/docs, "Webhooks": one event, whose id is in a header. */
+export const webhookScheme: WebhookScheme = {
+  ...standardWebhooks('Loops'),
+  read: ({ text, header }) =>
+    readWebhookItems(readWebhookBody(text), {
+      provider,
+      read: (wire) => read(wire, header('webhook-id') ?? ''),
+    }),
+};
+
+const types: Readonly<Record<string, DeliveryEventType>> = {
+  'transactional.email.sent': 'sent',
+  'campaign.email.sent': 'sent',
+  'loop.email.sent': 'sent',
+  'email.delivered': 'delivered',
+  'email.softBounced': 'bounced',
+  'email.hardBounced': 'bounced',
+  'email.spamReported': 'complained',
+  'email.opened': 'opened',
+  'email.clicked': 'clicked',
+  'email.unsubscribed': 'unsubscribed',
+  'email.resubscribed': 'subscribed',
+  'contact.unsubscribed': 'unsubscribed',
+};
+
+function read(wire: unknown, id: string): DeliveryEvent | readonly DeliveryEvent[] | undefined {
+  const name = textAt(wire, 'eventName');
+  if (name === undefined) return undefined;
+  // The test of an address.
+  if (name === 'testing.testEvent') return [];
+  const seconds = ownValue(wire, 'eventTime');
+  return {
+    provider,
+    id,
+    type: lookUp(types, name) ?? 'unknown',
+    recipient: textAt(wire, 'contactIdentity', 'email'),
+    timestamp: new Date(typeof seconds === 'number' ? seconds * 1_000 : 0),
+    bounce: lookUp(bounces, name),
+    raw: wire,
+  };
+}
+
+const bounces: Readonly<Record<string, DeliveryEvent['bounce']>> = {
+  'email.softBounced': { class: 'soft' },
+  'email.hardBounced': { class: 'hard' },
+};
