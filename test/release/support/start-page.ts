@@ -24,7 +24,7 @@ export interface StartPage {
   readonly steps: readonly Step[];
 }
 
-export const startPages: readonly StartPage[] = globSync('docs/start-*.md', { cwd: root })
+export const startPages: readonly StartPage[] = globSync('packages/core/docs/start-*.md', { cwd: root })
   .sort()
   .map((path) => {
     const text = readFileSync(root + path, 'utf8');
@@ -35,7 +35,7 @@ export const startPages: readonly StartPage[] = globSync('docs/start-*.md', { cw
       serves: /serve=(\d+)/.exec(notes)?.[1],
       isShell: language === 'sh',
     }));
-    return { name: path.replace(/^docs\/start-|\.md$/g, ''), text, steps };
+    return { name: path.replace(/^.*\/start-|\.md$/g, ''), text, steps };
   });
 
 /** The pages whose end is in a browser. That of the others is a mail. */
