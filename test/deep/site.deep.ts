@@ -26,8 +26,8 @@ const fileOf = (path: string) =>
 
 beforeAll(async () => {
   await run('npm', ['ci', '--prefix', 'site', '--no-audit', '--no-fund'], { cwd: root, timeoutMs: 300_000 });
-  await run('npm', ['run', 'build', '--prefix', 'site'], { cwd: root, timeoutMs: 540_000 });
-}, 900_000);
+  await run('npm', ['run', 'build', '--prefix', 'site'], { cwd: root, timeoutMs: 1_200_000 });
+}, 1_600_000);
 
 describe('the files of the site', () => {
   it('have the text of each page as Markdown, and lead to it', () => {
