@@ -14,6 +14,8 @@ export default defineConfig({
     reporters: ['default', new TotalsReporter()],
     // What takes longest begins first. Installs wait for disks and the registry: one more than cores.
     include: [
+      'test/release/start-servers.release.ts',
+      'test/release/start-browsers.release.ts',
       'test/release/quick-starts.release.ts',
       'test/release/typescript.release.ts',
       'test/release/last.release.ts',

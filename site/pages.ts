@@ -21,7 +21,11 @@ export interface SourcePage extends Page {
   readonly source: string;
 }
 
-const sources = ['README.md', 'docs/{releases,the-corridor,start-*}.md', 'packages/*/{README.md,docs/*.md}'];
+const sources = [
+  'README.md',
+  'docs/{releases,the-corridor,compared-*}.md',
+  'packages/*/{README.md,docs/*.md}',
+];
 
 const files = new Set(globSync(sources, { cwd: root }).sort());
 
@@ -32,7 +36,7 @@ export function sourcePages(): readonly SourcePage[] {
   });
 }
 
-/** `start/hono` of `packages/email/docs/start-hono.md`. */
+/** `start/hono` of `packages/email/packages/core/docs/start-hono.md`. */
 function pathOf(source: string): string {
   const [, name = '', file = ''] = /^packages\/(\w+)\/(?:docs\/)?([\w-]+)\.md$/.exec(source) ?? [];
   const base = file || posix.basename(source, '.md');

@@ -64,6 +64,7 @@ export const sections: readonly Section[] = [
         'routing/generic',
         'routing/own-driver',
       ],
+      'Other libraries': [/^compared-\w+$/],
       'Realtime server': ['realtime/server', 'realtime/centrifugo'],
     },
   },

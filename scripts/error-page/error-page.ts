@@ -12,9 +12,9 @@ const head = `# Errors
 
 <!-- Made by \`pnpm run api\` from the sources: change them, not this page. -->
 
-Every error of the packages has a \`code\`. This page has all of them: the meaning, the services' own names,
-what to do, and whether the same call may be repeated. What the client repeats by itself is in
-[retries and outcomes](retries-and-outcomes.md).
+Every error of the packages has a \`code\`, and \`docsUrl\`, the address of the page about it. Here are all of
+them: the meaning, the services' own names, what to do, and whether the same call may be repeated. What the
+client repeats by itself is in [retries and outcomes](retries-and-outcomes.md).
 
 - The status comes first, then the service's code or words: a 401 is about the credential, a 429 is a limit, a
   5xx is a failed server, whatever name is in the body.

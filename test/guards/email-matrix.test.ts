@@ -14,5 +14,5 @@ it('the page of mail drivers has every driver', () => {
   // What generic() can do is in its table.
   const drivers = entries.filter(({ source }) => /\/drivers\/(?!generic\/)\w+\/index\.ts$/.test(source));
   expect(drivers.length).toBeGreaterThan(5);
-  for (const { path } of drivers) expect(text).toContain(`- \`${path.slice('./'.length)}\`: `);
+  for (const { path } of drivers) expect(text).toContain(`- [\`${path.slice('./'.length)}\`](`);
 });
