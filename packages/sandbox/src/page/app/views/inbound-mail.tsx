@@ -51,7 +51,7 @@ export function InboundMail({ addresses }: { addresses: readonly string[] }) {
   });
   const file = (name: string, keep: (file: File | undefined) => void) => ({
     id: `mail-${name}`,
-    type: 'file',
+    type: 'file' as const,
     onChange: (event: { currentTarget: HTMLInputElement }) => keep(event.currentTarget.files?.[0]),
   });
   const submit = (event: Event) => {
