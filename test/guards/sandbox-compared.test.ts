@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The test of each row that does not say no: its file in `packages/sandbox/test`, and how its title begins. */
+/** The test of each row that does not say no: its file in `packages/sandbox/test`, and its title's start. */
 const proofs: readonly (readonly [row: string, file: string, title: string])[] = [
   ['SMTP with any login or none', 'mail-smtp.test.ts', 'takes any login, or none, unless it is strict'],
   ['STARTTLS, TLS, POP3', 'tls.test.ts', 'is what a program with its environment uses'],

@@ -1,7 +1,7 @@
 import { refuseUnknown } from '@org/core/basics';
 import { matchesPattern } from '../../faults/pattern.ts';
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
-import type { PosterParts } from './inbound-poster.ts';
+import type { InboundForm } from './inbound-form.ts';
 
 /** Mail to some addresses goes to a program, in the form of a service. */
 export interface InboundRoute {
@@ -47,14 +47,18 @@ export interface OpenInboundRoutes extends InboundRoutes {
   clear(): void;
 }
 
+/** The parts of the mail service for the routes. */
+interface InboundRouteParts {
+  readonly forms: ReadonlyMap<string, InboundForm>;
+  readonly secretOf: (service: string) => string | undefined;
+  /** Called after a change of the routes. */
+  readonly onChange: () => void;
+}
+
 const routeNames = { address: 0, service: 0, url: 0, raw: 0 };
 const maxRoutes = 100;
 
-export function createInboundRoutes({
-  forms,
-  secretOf,
-  onChange,
-}: Pick<PosterParts, 'forms' | 'secretOf' | 'onChange'>): OpenInboundRoutes {
+export function createInboundRoutes({ forms, secretOf, onChange }: InboundRouteParts): OpenInboundRoutes {
   const routes = new Map<string, AddedInboundRoute>();
   let serial = 0;
   return {
