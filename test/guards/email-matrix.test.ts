@@ -14,5 +14,6 @@ it('the page of mail drivers has every driver', () => {
   // What generic() can do is in its table.
   const drivers = entries.filter(({ source }) => /\/drivers\/(?!generic\/)\w+\/index\.ts$/.test(source));
   expect(drivers.length).toBeGreaterThan(5);
-  for (const { path } of drivers) expect(text).toContain(`- \`${path.slice('./'.length)}\`: `);
+  const names = drivers.map(({ path }) => path.slice('./'.length));
+  for (const name of names) expect(text).toContain(`- [\`${name}\`](email-${name}.md): `);
 });
