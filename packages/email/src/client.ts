@@ -51,7 +51,7 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly onLossy?: OnLossy | undefined;
   /** Makes HTML and text from the `content` of a message. */
   readonly render?: Render | undefined;
-  /** Makes a text from the HTML of a message without one, with the package html-to-text. @defaultValue none */
+  /** Makes a text from the HTML of a message without one, with html-to-text. @defaultValue none */
   readonly text?: 'from-html' | undefined;
   /** Age and repetition of webhooks. */
   readonly webhooks?: WebhookOptions | undefined;
