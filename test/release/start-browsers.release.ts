@@ -18,7 +18,10 @@ interface End {
 }
 
 const ends: Readonly<Record<string, End>> = {
-  laravel: { shows: ['', 'Order 7 is on its way.'], sandbox: ['api/channels', 'OrderShipped'] },
+  laravel: {
+    shows: ['Waiting for orders.', 'Order 7 is on its way.'],
+    sandbox: ['api/channels', 'OrderShipped'],
+  },
   svelte: {
     shows: ['subscribed: no event yet', 'subscribed: order 7 is paid'],
     sandbox: ['api/channels', 'paid'],

@@ -1,12 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import {
-  type CallDefaults,
-  type CallOptions,
-  createRuntime,
-  type RawRequest,
-  type ServiceResponse,
-} from '@org/core';
+import { type CallOptions, createRuntime, type RawRequest, type ServiceResponse } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, engineOptionNames } from '@org/core/driver';
 import { meantByClients, requireDriver } from './client-options.ts';
@@ -51,7 +45,7 @@ export interface EmailClientOptions<Capabilities extends EmailCapabilities> exte
   readonly onLossy?: OnLossy | undefined;
   /** Makes HTML and text from the `content` of a message. */
   readonly render?: Render | undefined;
-  /** Makes a text from the HTML of a message without one, with the package html-to-text. @defaultValue none */
+  /** Makes a text from the HTML of a message without one, with html-to-text. @defaultValue none */
   readonly text?: 'from-html' | undefined;
   /** Age and repetition of webhooks. */
   readonly webhooks?: WebhookOptions | undefined;
@@ -216,14 +210,13 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
     observers: engine,
     deadlineMs: engine.deadlineMs ?? 120_000,
   });
-  const receiver = {
+  const received = createWebhookReceiver({
     provider,
     runtime,
     webhooks: driver.webhooks,
     options: readWebhookOptions(webhooks),
     request: session.request,
-  };
-  const received = createWebhookReceiver(receiver);
+  });
   const close = () => session.close();
   const clientOf = ({ session, sender }: Calls): AnyClient => {
     const stores = createStores({ session, provider, capabilities });
@@ -249,6 +242,4 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
 }
 
 /** A client with all that a driver may have. */
-interface AnyClient extends EmailSendClient, VerifyClient, RawRequestClient, ClientParts {
-  withOptions(defaults: CallDefaults): AnyClient;
-}
+type AnyClient = EmailSendClient & VerifyClient & RawRequestClient & ClientParts & ScopedClient;

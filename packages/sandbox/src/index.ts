@@ -25,8 +25,13 @@ export type {
   InboundRequest,
 } from './mail/inbound/inbound-form.ts';
 export type { InboundAttempt } from './mail/inbound/inbound-poster.ts';
-export type { AddedInboundRoute, InboundRoute, InboundRoutes } from './mail/inbound/inbound-routes.ts';
-export type { IncomingMail, MailInbound } from './mail/inbound/mail-inbound.ts';
+export type {
+  AddedInboundRoute,
+  InboundRoute,
+  InboundRouteForm,
+  InboundRoutes,
+} from './mail/inbound/inbound-routes.ts';
+export type { IncomingFile, IncomingMail, MailInbound } from './mail/inbound/mail-inbound.ts';
 export type { AllowFetch } from './mail/kit/file-fetcher.ts';
 export type {
   Mailbox,

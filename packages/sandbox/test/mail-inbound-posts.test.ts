@@ -112,6 +112,9 @@ describe('posts of mail', () => {
     [{ html: 5 }, 'a text as html'],
     [{ inReplyTo: 5 }, 'a text as inReplyTo'],
     [{ inReplyTo: 'a>\r\nX: y' }, 'without angle brackets'],
+    [{ attachments: {} }, 'attachments with a filename'],
+    [{ attachments: [null] }, 'attachments with a filename'],
+    [{ attachments: [{ filename: 'a', content: 'x' }] }, 'bytes as content'],
     [{ raw: [1, 2] }, 'a text or bytes as raw'],
     [{ raw: null }, 'a text or bytes as raw'],
   ])('are refused for a mail with %j', async (fields, words) => {

@@ -56,6 +56,7 @@ const sights: Readonly<Record<string, Sight>> = {
     ready: '.webhook-log pre',
     act: (page) => page.locator('.webhook-log summary').first().click(),
   },
+  inbound: { path: 'inbound', ready: '.webhook-log li' },
   channels: { path: 'channels', ready: '.log li' },
   frames: { path: 'channels', ready: '.frame-bar', act: tab('Frames') },
   authorization: { path: 'channels', ready: '#authorization-kind', act: tab('Authorization') },
@@ -119,6 +120,9 @@ async function fill(sandbox: Sandbox): Promise<void> {
   await mail?.webhooks.trigger({ event: 'bounced' });
   // With its retries: a row that is pressed must not move.
   await vi.waitFor(() => expect(mail?.webhooks.attempts()).toHaveLength(3), { timeout: 15_000 });
+  mail?.inbound.routes.add({ address: `*@${word}.dev`, url: `http://127.0.0.1:9/${word}`, service: 'ses' });
+  await mail?.inbound.receive({ to: `${word}@${word}.dev` });
+  await vi.waitFor(() => expect(mail?.inbound.attempts()).toHaveLength(3), { timeout: 15_000 });
   realtime?.publish({ channel: word.slice(0, 150), event: 'paid', data: JSON.stringify({ word }) });
 }
 

@@ -56,6 +56,29 @@ describe.skipIf(!hasChromium)(`webhooks on the page${chromiumNote}`, () => {
     expect(receiver.received.some(({ headers }) => headers.has('svix-id'))).toBe(true);
   });
 
+  it('sends a mail to a program, and shows whether the program took it', async () => {
+    await open('inbound');
+    await page.getByLabel('URL').fill(receiver.url);
+    await page.getByLabel('In the form of').selectOption('sendgrid, raw');
+    await page.getByRole('button', { name: 'Add route' }).click();
+    await page.getByText('*@in.acme.dev →').waitFor();
+    const file = (name: string, text: string) => ({ name, mimeType: '', buffer: Buffer.from(text) });
+    await page.getByLabel('Attachment').setInputFiles(file('note.txt', 'A note'));
+    await page.getByRole('button', { name: 'Send mail' }).click();
+    await page.getByText('200 verified').waitFor();
+    expect(sandbox.mail?.mailbox.list()[0]?.parsed.attachments).toMatchObject([
+      { filename: 'note.txt', content: new TextEncoder().encode('A note') },
+    ]);
+    receiver.statuses.push(401, 401, 401);
+    await page.getByLabel('or .eml file').setInputFiles(file('a.eml', 'Subject: Saved\r\n\r\nOld'));
+    await page.getByRole('button', { name: 'Send mail' }).click();
+    await page.getByText('401 refused').first().waitFor();
+    expect(sandbox.mail?.mailbox.list()[1]?.parsed).toMatchObject({ subject: 'Saved', text: 'Old' });
+    await page.getByRole('button', { name: /^Remove the route/ }).click();
+    await page.getByText('No routes.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('adds and removes a rule, and makes an event of a message happen', async () => {
     await open('webhooks');
     await page.getByLabel('Subject').fill('Late*');

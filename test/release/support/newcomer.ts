@@ -54,7 +54,12 @@ export async function createNewcomer(node: string): Promise<Newcomer> {
     XDG_RUNTIME_DIR: home,
     CI: '',
   };
-  return { folder, home, env, sh: (line) => run('sh', ['-c', line], { cwd: folder, env }) };
+  return {
+    folder,
+    home,
+    env,
+    sh: (line) => run('sh', ['-c', line], { cwd: folder, env, timeoutMs: 240_000 }),
+  };
 }
 
 const yarnSettings = (registry: string): string =>

@@ -64,7 +64,7 @@ export async function follow(
   writeFileSync(join(home, '.curlrc'), 'fail-with-body\nsilent\n');
   const ports = new Map<string, string>();
   for (const { serves } of steps) if (serves !== undefined) ports.set(serves, String(await freePort()));
-  const adapt = (text: string) => [...ports].reduce((done, [from, to]) => done.replaceAll(from, to), text);
+  const adapt = (text: string) => text.replaceAll(/\d+/g, (number) => ports.get(number) ?? number);
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), adapt(text));

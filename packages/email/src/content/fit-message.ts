@@ -13,21 +13,24 @@ import type { SenderParts } from './sender-parts.ts';
  */
 export async function fitMessage(
   parts: SenderParts,
-  draft: MessageDraft,
+  read: MessageDraft,
   { onLossy = parts.onLossy, idempotencyKey, signal, deadlineMs = parts.deadlineMs }: SendOptions,
 ): Promise<FittedMessage & { readonly onLossy: OnLossy }> {
   const { provider, fits, runtime } = parts;
-  const isTextMade = draft.isTextMade || (parts.makesText && draft.message.template === undefined);
+  const draft = parts.makesText ? withMadeText(read) : read;
   const { message, given } =
-    draft.isLate || isTextMade
-      ? await loadDraft(parts, { ...draft, isTextMade }, { signal, deadlineMs })
-      : draft;
+    draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
   const about = { provider, onLossy, now: runtime.now };
   const fitted = fitFields(message as PreparedMessage, given, fits[onLossy], about);
   if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };
   const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, fits[onLossy])];
   if (onLossy === 'warn') warn(lossy, provider);
   return { message: fitted.message, lossy, onLossy };
+}
+
+/** A stored template has its own text. */
+function withMadeText(draft: MessageDraft): MessageDraft {
+  return draft.message.template === undefined ? { ...draft, isTextMade: true } : draft;
 }
 
 export function warn(losses: readonly LossyMapping[], provider: string): void {

@@ -1,8 +1,8 @@
 const [tab, lineFeed, carriageReturn, space, equals] = [0x09, 0x0a, 0x0d, 0x20, 0x3d];
 
 /**
- * The bytes of a quoted-printable body, with the line breaks that it has: postal-mime writes LF for each. What
- * is not encoded right stays as it is (RFC 2045, section 6.7).
+ * The bytes of a quoted-printable body, with the line breaks that it has: postal-mime writes LF for each.
+ * What is not encoded right stays as it is (RFC 2045, section 6.7).
  */
 export function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(body.length);

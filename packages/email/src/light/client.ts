@@ -39,7 +39,7 @@ export interface LightEmailClientOptions<
   readonly onLossy?: OnLossy | undefined;
   /** Makes HTML and text from the `content` of a message. */
   readonly render?: Render | undefined;
-  /** Makes a text from the HTML of a message without one, with the package html-to-text. @defaultValue none */
+  /** Makes a text from the HTML of a message without one, with html-to-text. @defaultValue none */
   readonly text?: 'from-html' | undefined;
   /** Age and repetition of webhooks, with `use: webhooks`. */
   readonly webhooks?: WebhookOptions | undefined;

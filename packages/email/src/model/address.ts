@@ -88,7 +88,7 @@ export function readAddress(input: unknown): Reading<EmailAddress> {
   return join(isUsualAddress(address) ? { value: address } : readAddressSpec(address), name);
 }
 
-/** In Nodemailer's, Azure's and other objects. A row of a table, with fields of its own, may be a recipient. */
+/** Of other libraries. A row of a table, with fields of its own, may be a recipient. */
 const namesElsewhere = { display: 'name', full: 'name', personal: 'name' };
 const isMeantAsName = (field: string) =>
   field !== 'name' && meantOption(field, ['address', 'name'], namesElsewhere) === 'name';

@@ -28,11 +28,10 @@ export function standardWebhooks(
 ): Pick<WebhookScheme, 'verify' | 'sign'> {
   return {
     async verify({ bytes, header }, { secrets, nowMs, toleranceMs }) {
-      const value = (name: string) => header(`${prefix}-${name}`) ?? header(`webhook-${name}`) ?? '';
-      const [id, seconds] = [value('id'), value('timestamp')];
-      const given = value('signature')
-        .split(' ')
-        .filter((part) => part.startsWith('v1,'));
+      const id = header(`${prefix}-id`) ?? header('webhook-id') ?? '';
+      const seconds = header(`${prefix}-timestamp`) ?? header('webhook-timestamp') ?? '';
+      const signature = header(`${prefix}-signature`) ?? header('webhook-signature') ?? '';
+      const given = signature.split(' ').filter((part) => part.startsWith('v1,'));
       if (id === '' || !/^\d{1,12}$/.test(seconds) || given.length === 0) {
         const names = `${prefix}-id, ${prefix}-timestamp and ${prefix}-signature`;
         return { genuine: false, problem: `the headers ${names} are required.` };

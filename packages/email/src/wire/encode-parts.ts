@@ -29,8 +29,8 @@ export function encodeRecipients<Wire>(
 type FileField = 'filename' | 'contentType' | 'content' | 'disposition' | 'contentId';
 
 /**
- * Files with the names that a service has for their fields. The content is base64, and only an inline file has
- * a content id. `undefined` without files. @public
+ * Files with the names that a service has for their fields. The content is base64, and only an inline file
+ * has a content id. `undefined` without files. @public
  *
  * @example
  * const attachments = encodeFiles(prepared.attachments, { filename: 'name', content: 'data' });

@@ -59,6 +59,20 @@ const failing =
 const notSent = { message: 'no', outcome: 'not-sent' } as const;
 
 describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => {
+  it('a queue and its workers meet by their default name', async () => {
+    const connection = { path: server.path };
+    const queue = createEmailQueue({ connection });
+    const outcomes: string[] = [];
+    const onOutcome = ({ id }: JobOutcome) => void outcomes.push(id);
+    const worker = await startEmailWorker({ connection, email: batchClient(acceptAll).email, onOutcome });
+    closing.push(
+      () => queue.close(),
+      () => worker.close(),
+    );
+    await queue.add(message, { id: 'order:1' });
+    await expect.poll(() => outcomes).toEqual(['order:1']);
+  });
+
   it('sends each mail once, with its id as idempotency key, and drops its content', async () => {
     const { queue, work, requests, outcomes, where } = stage();
     const ids = [await queue.add(message, { id: 'order:17' }), await queue.add(message)];

@@ -1,6 +1,7 @@
 import { type Route, route } from '../http/router.ts';
 import type { InboundRoute } from '../mail/inbound/inbound-routes.ts';
 import type { IncomingMail } from '../mail/inbound/mail-inbound.ts';
+import { decodeBase64 } from '../mail/kit/fields.ts';
 import type { MailService } from '../mail/service/service.ts';
 import { answer, removed } from './webhook-routes.ts';
 
@@ -10,7 +11,7 @@ export function inboundRoutes({ inbound }: Pick<MailService, 'inbound'>): readon
   return [
     route('GET', '/api/inbound', () => ({
       status: 200,
-      json: { routes: routes.list(), attempts: inbound.attempts().map(show) },
+      json: { forms: routes.forms, routes: routes.list(), attempts: inbound.attempts().map(show) },
     })),
     route('POST', '/api/inbound/routes', (request) =>
       answer(request, 201, (body) => ({ route: routes.add(body as unknown as InboundRoute) })),
@@ -18,11 +19,26 @@ export function inboundRoutes({ inbound }: Pick<MailService, 'inbound'>): readon
     route('DELETE', '/api/inbound/routes/:id', (_, { id = '' }) => removed(routes.remove(id), 'Route')),
     route('POST', '/api/inbound/mails', (request) =>
       answer(request, 200, async (body) => ({
-        attempts: (await inbound.receive(body as unknown as IncomingMail)).map(show),
+        attempts: (await inbound.receive(readMail(body))).map(show),
       })),
     ),
   ];
 }
+
+/** Bytes are base64: those of files, and of the whole mail as `eml`. The rest is checked where it is used. */
+function readMail({ eml, attachments, ...mail }: Readonly<Record<string, unknown>>): IncomingMail {
+  const files = Array.isArray(attachments)
+    ? attachments.map((file) => ({ ...Object(file), content: decodeBase64(Object(file).content) }))
+    : attachments;
+  return {
+    ...mail,
+    ...(files !== undefined && { attachments: files }),
+    ...(eml !== undefined && { raw: decodeBase64(eml) }),
+  } as unknown as IncomingMail;
+}
+
+/** A post in JSON: times are text. */
+export type ShownPost = ReturnType<typeof show>;
 
 type Attempt = ReturnType<MailService['inbound']['attempts']>[number];
 

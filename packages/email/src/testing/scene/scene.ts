@@ -44,7 +44,7 @@ export const message: ContentMessage = {
 
 type Options = Parameters<typeof createEmailClient<AllCapabilities>>[0];
 
-/** A client of the driver. Where a service sends templates alone, each message becomes the template `stored`. */
+/** A client of the driver. Where a service sends templates alone, messages are the template `stored`. */
 export function openClient(options: object): AnyClient {
   const email = createEmailClient(options as Options) as AnyClient;
   if (Reflect.get(options, 'driver').capabilities.message.ownContent !== false) return email;

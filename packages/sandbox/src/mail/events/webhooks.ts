@@ -32,6 +32,8 @@ export interface MailWebhooks {
 
 /** The webhooks, as the mail service uses them. */
 export interface OpenMailWebhooks extends MailWebhooks {
+  /** Calls the listeners. */
+  announce(): void;
   /** The secret of a service for its receivers; `undefined` where it has none. */
   secretOf(service: string): string | undefined;
   /** Plans the events of a message that was sent to these recipients. */
@@ -80,6 +82,7 @@ export function createMailWebhooks(options: MailWebhooksOptions): OpenMailWebhoo
   return {
     targets,
     rules,
+    announce,
     secretOf: (service) => forms.get(service)?.secretOf?.(seed),
     onSent: (message, recipients) => current.flow.onSent(message, recipients),
     attempts: log.list,

@@ -39,6 +39,8 @@ export interface PosterParts {
   /** A status after which the service does not post the mail again. */
   readonly isFinal: (service: string, status: number) => boolean;
   readonly origin: () => string;
+  /** Called after each attempt, and after a change of the routes. */
+  readonly onChange: () => void;
 }
 
 /** Posts mail, again after a failure, and logs each attempt. After `end` it posts nothing. */
@@ -78,6 +80,7 @@ export function createPoster(parts: PosterParts): InboundPoster {
     if (closing.signal.aborted) return logged;
     log.push(logged);
     if (log.length > maxAttempts) log.shift();
+    parts.onChange();
     return logged;
   };
 

@@ -22,8 +22,13 @@ export interface AddedInboundRoute extends InboundRoute {
   readonly secret: string | undefined;
 }
 
+/** The form of a route. */
+export type InboundRouteForm = Pick<InboundRoute, 'service' | 'raw'>;
+
 /** The routes of mail that arrives. */
 export interface InboundRoutes {
+  /** The forms that a route may have. */
+  readonly forms: readonly InboundRouteForm[];
   list(): readonly AddedInboundRoute[];
   /**
    * The same route again is the one that is there.
@@ -42,16 +47,25 @@ export interface OpenInboundRoutes extends InboundRoutes {
   clear(): void;
 }
 
+/** The parts of the mail service for the routes. */
+interface InboundRouteParts {
+  readonly forms: ReadonlyMap<string, InboundForm>;
+  readonly secretOf: (service: string) => string | undefined;
+  /** Called after a change of the routes. */
+  readonly onChange: () => void;
+}
+
 const routeNames = { address: 0, service: 0, url: 0, raw: 0 };
 const maxRoutes = 100;
 
-export function createInboundRoutes(
-  forms: ReadonlyMap<string, InboundForm>,
-  secretOf: (service: string) => string | undefined,
-): OpenInboundRoutes {
+export function createInboundRoutes({ forms, secretOf, onChange }: InboundRouteParts): OpenInboundRoutes {
   const routes = new Map<string, AddedInboundRoute>();
   let serial = 0;
   return {
+    forms: [...forms].flatMap(([service, { hasRaw }]) => [
+      { service, raw: false },
+      ...(hasRaw ? [{ service, raw: true }] : []),
+    ]),
     list: () => [...routes.values()],
     add(route) {
       refuseUnknown(route, routeNames, 'inbound.routes.add()');
@@ -72,9 +86,14 @@ export function createInboundRoutes(
       serial += 1;
       const added = { id: `i${serial}`, address, service, url, raw, secret: secretOf(service) };
       routes.set(added.id, added);
+      onChange();
       return added;
     },
-    remove: (id) => routes.delete(id),
+    remove: (id) => {
+      const wasThere = routes.delete(id);
+      onChange();
+      return wasThere;
+    },
     of: (recipient) =>
       [...routes.values()].filter(({ address }) =>
         matchesPattern(address.toLowerCase(), recipient.toLowerCase()),

@@ -4,6 +4,14 @@ import { composeMessage } from '../message/compose-message.ts';
 import { createPoster, type InboundAttempt, type PosterParts } from './inbound-poster.ts';
 import { createInboundRoutes, type InboundRoutes } from './inbound-routes.ts';
 
+/** A file of a mail from outside. */
+export interface IncomingFile {
+  readonly filename: string;
+  readonly content: Uint8Array;
+  /** @default 'application/octet-stream' */
+  readonly contentType?: string;
+}
+
 /** A mail from outside. */
 export interface IncomingMail {
   /** @default 'ann@example.com' */
@@ -15,6 +23,7 @@ export interface IncomingMail {
   readonly html?: string;
   /** The Message-ID that it answers, without angle brackets. */
   readonly inReplyTo?: string;
+  readonly attachments?: readonly IncomingFile[];
   /** The whole mail, instead of its parts. */
   readonly raw?: string | Uint8Array;
 }
@@ -39,11 +48,11 @@ export interface OpenMailInbound extends MailInbound {
   close(): void;
 }
 
-const mailNames = { from: 0, to: 0, subject: 0, text: 0, html: 0, inReplyTo: 0, raw: 0 };
+const mailNames = { from: 0, to: 0, subject: 0, text: 0, html: 0, inReplyTo: 0, attachments: 0, raw: 0 };
 
 export function createMailInbound(parts: PosterParts): OpenMailInbound {
   const { mailbox, inBackground, now } = parts.store;
-  const routes = createInboundRoutes(parts.forms, parts.secretOf);
+  const routes = createInboundRoutes(parts);
   const started = new Map<string, Promise<readonly InboundAttempt[]>>();
   let poster = createPoster(parts);
 
@@ -84,18 +93,30 @@ export function createMailInbound(parts: PosterParts): OpenMailInbound {
   };
 }
 
-function checkTypes({ from, subject, text, html, inReplyTo, raw }: IncomingMail): void {
+function checkTypes({ from, subject, text, html, inReplyTo, attachments = [], raw }: IncomingMail): void {
   for (const [name, value] of Object.entries({ from, subject, text, html, inReplyTo }))
     if (value !== undefined && typeof value !== 'string')
       throw new TypeError(`inbound.receive() needs a text as ${name}.`);
   if (inReplyTo !== undefined && !/^[^<>\s]+$/.test(inReplyTo))
     throw new TypeError('inbound.receive() needs a Message-ID without angle brackets as inReplyTo.');
+  const isFile = ({ filename, content, contentType = '' }: Partial<IncomingFile>) =>
+    typeof filename === 'string' && content instanceof Uint8Array && typeof contentType === 'string';
+  if (!Array.isArray(attachments) || !attachments.every((each) => isFile(Object(each))))
+    throw new TypeError('inbound.receive() needs attachments with a filename and bytes as content.');
   if (raw !== undefined && typeof raw !== 'string' && !(raw instanceof Uint8Array))
     throw new TypeError('inbound.receive() needs a text or bytes as raw.');
 }
 
 function rawOf(mail: IncomingMail, from: string, id: string, now: number): Uint8Array {
-  const { to, raw, subject = 'A mail from outside', text = 'Hello', html, inReplyTo } = mail;
+  const {
+    to,
+    raw,
+    subject = 'A mail from outside',
+    text = 'Hello',
+    html,
+    inReplyTo,
+    attachments = [],
+  } = mail;
   if (raw !== undefined) return typeof raw === 'string' ? Buffer.from(raw) : raw;
   const thread = [['In-Reply-To', `<${inReplyTo}>`] as const, ['References', `<${inReplyTo}>`] as const];
   return composeMessage({
@@ -106,7 +127,10 @@ function rawOf(mail: IncomingMail, from: string, id: string, now: number): Uint8
     text,
     html,
     headers: inReplyTo === undefined ? [] : thread,
-    attachments: [],
+    attachments: attachments.map(({ filename, content, contentType = 'application/octet-stream' }) => ({
+      ...{ filename, content, contentType },
+      disposition: 'attachment',
+    })),
     date: new Date(now),
   });
 }

@@ -43,6 +43,7 @@ export function openEvents(
     secretOf: opened.secretOf,
     isFinal: (service, status) => forms.get(service)?.isFinal?.(status) === true,
     origin,
+    onChange: opened.announce,
   });
   return {
     ...opened,

@@ -12,6 +12,7 @@ import { connect, type LiveState, useAnswer } from './server.ts';
 import { Toast } from './toast.tsx';
 import { Channels } from './views/channels.tsx';
 import { Faults } from './views/faults.tsx';
+import { Inbound } from './views/inbound.tsx';
 import { MapView } from './views/map.tsx';
 import { Project } from './views/project.tsx';
 import { Webhooks } from './views/webhooks.tsx';
@@ -28,6 +29,7 @@ function viewsOf({ views }: SandboxInfo): readonly View[] {
     { name: 'requests', label: 'Requests', View: Requests },
     { name: 'faults', label: 'Faults', View: Faults },
     ...(views.inbox ? [{ name: 'webhooks', label: 'Webhooks', View: Webhooks } as const] : []),
+    ...(views.inbox ? [{ name: 'inbound', label: 'Inbound', View: Inbound } as const] : []),
     ...(views.map === 'off' ? [] : [{ name: 'map', label: 'Map', View: MapView } as const]),
     ...(views.channels ? [{ name: 'channels', label: 'Channels', View: Channels } as const] : []),
     ...(views.inbox ? [{ name: 'project', label: 'Project', View: Project } as const] : []),

@@ -68,7 +68,7 @@ export function domainRoutes({ store }: DoorContext): readonly Route[] {
       return found(view(change(id, { domain_settings: { ...old, ...fieldsOf(request.json()) } })));
     }),
     route('GET', '/v1/domains/:id/dns-records', (_request, { id = '' }) =>
-      found({ id, ...recordsOf(String(find(id).own['name'])) }),
+      found({ id, ...recordsOf(find(id).own) }),
     ),
     route('GET', '/v1/domains/:id/verify', (_request, { id = '' }) => {
       change(id, states(true));
@@ -92,14 +92,20 @@ export function domainRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
-function recordsOf(name: string) {
+/** `Dns` and `CreateDomainOptions` of mailersend-go, as of April 2026. */
+function recordsOf(own: Fields) {
+  const name = String(own['name']);
+  const below = (option: string, usual: string) => `${textOf(own[option]) ?? usual}.${name}`;
   const record = (hostname: string, type: string, value: string) => ({ hostname, type, value });
   return {
     spf: record(name, 'TXT', 'v=spf1 include:_spf.mailersend.net ~all'),
     dkim: record(`mlsend2._domainkey.${name}`, 'CNAME', 'mlsend2._domainkey.mailersend.net'),
-    return_path: record(`mta.${name}`, 'CNAME', 'mailersend.net'),
-    custom_tracking: record(`email.${name}`, 'CNAME', 'links.mailersend.net'),
-    inbound_routing: { ...record(`inbound.${name}`, 'MX', 'inbound.mailersend.net'), priority: '10' },
+    return_path: record(below('return_path_subdomain', 'mta'), 'CNAME', 'mailersend.net'),
+    custom_tracking: record(below('custom_tracking_subdomain', 'email'), 'CNAME', 'links.mailersend.net'),
+    inbound_routing: {
+      ...record(below('inbound_routing_subdomain', 'inbound'), 'MX', 'inbound.mailersend.net'),
+      priority: '10',
+    },
   };
 }
 

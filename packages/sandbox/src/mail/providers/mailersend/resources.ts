@@ -17,6 +17,7 @@ import {
   textsOf,
   webhooksOf,
 } from '../../kit.ts';
+import { domainsOf } from './domains.ts';
 import { found, invalid, mailersendConventions, makeId, missing } from './wire.ts';
 
 /** Templates, webhooks, senders, tokens and the quota. */
@@ -76,8 +77,14 @@ function webhookRoutes({ store, webhookSecret }: DoorContext): readonly Route[] 
   });
 }
 
+/** As `Identity` of mailersend-go (commit ada8fc1, April 2026) has them. */
 function identityRoutes({ store }: DoorContext): readonly Route[] {
   const identities = ownRows(store, 'mailersend identities');
+  const domains = domainsOf(store);
+  const domainOf = (id: unknown) => {
+    const found = domains.find((domain) => domain.id === id);
+    return found ? { ...mailersendConventions.stamp?.(found), name: found.own['name'] } : null;
+  };
   const own = (
     path: string,
     verbs: readonly ('add' | 'list' | 'show' | 'change' | 'remove')[],
@@ -90,7 +97,18 @@ function identityRoutes({ store }: DoorContext): readonly Route[] {
       check: ({ email }, old) => {
         if (old === undefined && !textOf(email)) throw invalid('email', 'The email field is required.');
       },
-      defaults: { reply_to_email: null, reply_to_name: null, is_verified: false, resends: 0 },
+      defaults: {
+        ...{ reply_to_email: null, reply_to_name: null, is_verified: false, resends: 0 },
+        ...{ add_note: false, personal_note: null },
+      },
+      rows: ({ query }) => {
+        const wanted = query.get('domain_id');
+        return identities.all().filter(({ own }) => wanted === null || own['domain_id'] === wanted);
+      },
+      view: ({ domain_id, created_at: _, updated_at: __, ...shown }) => ({
+        ...shown,
+        domain: domainOf(domain_id),
+      }),
     });
   return [
     ...own('/v1/identities/email', ['show', 'change', 'remove'], true),
