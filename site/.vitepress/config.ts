@@ -44,7 +44,8 @@ export default defineConfig({
   srcExclude: ['public/**'],
   outDir: 'dist',
   cleanUrls: true,
-  ignoreDeadLinks: false,
+  // Start pages lead to a server that the reader runs.
+  ignoreDeadLinks: 'localhostLinks',
   metaChunk: true,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
