@@ -24,7 +24,8 @@ const isUnrelated = new RegExp(
     'companies|deals|files|notes|tasks)\\.',
 );
 const isLeftOut = new RegExp(
-  '^(?:emailCampaigns|event)\\.|^inboundParsing\\.getInboundEmailEvents|^account\\.getAccountActivity$|^senders\\.getIps|' +
+  '^(?:emailCampaigns|event)\\.|^inboundParsing\\.getInboundEmailEvents|' +
+    '^account\\.getAccountActivity$|^senders\\.getIps|' +
     '^contacts\\.(?:createDoiContact|requestContactExport)$|^webhooks\\.exportWebhooksHistory$',
 );
 
