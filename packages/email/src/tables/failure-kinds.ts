@@ -21,13 +21,14 @@ export type ErrorKind =
   | 'account-suspended'
   | 'message-rejected';
 
-type Meaning = Partial<Failure> & Pick<Failure, 'type' | 'message'>;
 const of = (base: Partial<Failure>, type: FailureType, message: string) => ({ ...base, type, message });
 
 /** What each kind of error adds to the meaning of a status, for `classifyByTable`. @public */
-export const emailFailureKinds: Readonly<Record<ErrorKind, Meaning>> = /* @__PURE__ */ kindsOfMail();
+export const emailFailureKinds: Readonly<
+  Record<ErrorKind, Partial<Failure> & Pick<Failure, 'type' | 'message'>>
+> = /* @__PURE__ */ kindsOfMail();
 
-function kindsOfMail(): Record<ErrorKind, Meaning> {
+function kindsOfMail(): typeof emailFailureKinds {
   const { permission: ofAccount, 'bad-request': ofMessage } = failureKinds;
   return {
     ...failureKinds,

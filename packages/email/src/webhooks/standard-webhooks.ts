@@ -17,7 +17,9 @@ const forged: Verdict = { genuine: false, problem: 'no signature of it matches t
  * `<prefix>-signature`. @public
  *
  * @example
- * const webhookScheme = standardWebhooks('Acme', read);
+ * const webhookScheme = standardWebhooks('Acme', ({ text }) =>
+ *   readWebhookItems(readWebhookBody(text), { provider: 'acme', read: readEvent }),
+ * );
  *
  * @param service - its name in errors
  * @param read - the events of a verified webhook
