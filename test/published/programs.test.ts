@@ -45,16 +45,16 @@ const channel = (from: string, parts = '', use = '') => `
   for await (const event of realtime.subscribe('orders').events('paid')) console.log(event);`;
 
 const programs: readonly Program[] = [
-  { what: 'send, resend()', text: full('resend'), most: 110.7, mostRolldown: 107.2 },
-  { what: 'send, resend() that only sends', text: light('resend'), most: 52.2, mostRolldown: 51.7 },
-  { what: 'send, plunk()', text: full('plunk'), most: 106, mostRolldown: 102.9 },
-  { what: 'send, plunk() that only sends', text: light('plunk'), most: 55.1, mostRolldown: 54.5 },
-  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.5, mostRolldown: 89.8 },
+  { what: 'send, resend()', text: full('resend'), most: 111.1, mostRolldown: 107.6 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 53, mostRolldown: 52.2 },
+  { what: 'send, plunk()', text: full('plunk'), most: 106.3, mostRolldown: 103.2 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 55.8, mostRolldown: 55.1 },
+  { what: 'send, smtp()', text: full('smtp', `{ host: 'h.dev' }`), most: 91.8, mostRolldown: 90.1 },
   {
     what: 'send, smtp() that only sends',
     text: light('smtp', `{ host: 'h.dev' }`),
-    most: 59.5,
-    mostRolldown: 60.1,
+    most: 60.3,
+    mostRolldown: 60.6,
   },
   {
     what: 'send and webhook, a worker',
@@ -62,8 +62,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient } from '@org/email'; import { resend } from '@org/email/resend';`,
       '',
     ),
-    most: 110.8,
-    mostRolldown: 107.2,
+    most: 111.2,
+    mostRolldown: 107.7,
   },
   {
     what: 'send and webhook, a worker with the part',
@@ -71,8 +71,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient, resend, webhooks } from '@org/email/resend/send';`,
       'use: webhooks',
     ),
-    most: 57.5,
-    mostRolldown: 56.9,
+    most: 58.3,
+    mostRolldown: 57.4,
   },
   {
     what: 'directions, openrouteservice()',
