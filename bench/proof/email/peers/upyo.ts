@@ -13,10 +13,13 @@ interface Smtp {
   };
 }
 
-/** It resolves with a receipt: a failed one is thrown here, as a program reads it. */
+/**
+ * It resolves with a receipt: a failed one is thrown here, as a program reads it. npm installs its peer, the
+ * core, with it.
+ */
 export const upyo: Peer<MailClient> = {
   name: 'Upyo',
-  packages: ['@upyo/smtp', '@upyo/core@0.4.0'],
+  packages: ['@upyo/smtp'],
   program: `export { createMessage } from '@upyo/core'; export { SmtpTransport } from '@upyo/smtp'`,
   async open(load, origin) {
     const { createMessage } = await load<Core>('@upyo/core');
