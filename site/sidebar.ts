@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
         'routing/generic',
         'routing/own-driver',
       ],
-      'Other libraries': [/^compared-\w+$/],
+      'Other libraries': ['email/compared', 'routing/compared', 'realtime/compared'],
       'Realtime server': ['realtime/server', 'realtime/centrifugo'],
     },
   },
@@ -78,6 +78,7 @@ export const sections: readonly Section[] = [
         'email/inbound',
         'email/rendering',
         'email/templates-and-contacts',
+        'email/cli',
       ],
       Routing: [
         'routing/large-requests',
