@@ -78,7 +78,7 @@ export const sections: readonly Section[] = [
         'email/inbound',
         'email/rendering',
         'email/templates-and-contacts',
-        'email/cli',
+        ['email/cli', 'Commands'],
       ],
       Routing: [
         'routing/large-requests',
@@ -99,6 +99,7 @@ export const sections: readonly Section[] = [
         'realtime/react',
         'realtime/vue-svelte',
         'realtime/react-native',
+        ['realtime/cli', 'Command'],
       ],
       Testing: [
         ['core/testing', 'In unit tests'],
