@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { publishedPackages, root } from '../package-entries.ts';
 import { runPnpm } from '../run.ts';
 import { guidesOf } from './guides.ts';
+import { withStaticForm } from './static-exports.ts';
 
 /**
  * Makes one tarball of each package, or of those that are named, and returns their paths by the packages'
@@ -41,9 +42,16 @@ function stagePackage(name: string, folder: string): void {
     readFileSync(`${source}/package.json`, 'utf8'),
   );
   const { directory, ...repository } = manifest.repository;
+  const publishConfig = {
+    ...manifest.publishConfig,
+    exports: withStaticForm(manifest.publishConfig.exports, source),
+  };
   mkdirSync(folder, { recursive: true });
   // The registry's page resolves links of a README in the repository's root, where the guides are too.
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, repository }, null, 2));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...manifest, publishConfig, repository }, null, 2),
+  );
   for (const part of ['dist', 'CHANGELOG.md'])
     if (existsSync(`${source}/${part}`)) cpSync(`${source}/${part}`, join(folder, part), { recursive: true });
   cpSync(`${root}LICENSE`, join(folder, 'LICENSE'));
