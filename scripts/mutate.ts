@@ -103,8 +103,8 @@ function linkDependencies(copy: string): void {
 }
 
 /**
- * Do the tests of this file pass? A driver's tests are in its folder; another file's import it, and the slow
- * ones are left out.
+ * Do the tests of this file pass? A driver's tests are in its folder, those of its inbound mail beside all
+ * others of inbound mail; another file's import it, and the slow ones are left out.
  */
 function passes(copy: string, file: string): Promise<boolean> {
   const vitest = join(copy, 'node_modules/.bin/vitest');
@@ -118,7 +118,7 @@ function passes(copy: string, file: string): Promise<boolean> {
           '--exclude=**/compiler-messages*',
           '--exclude=**/process-exit*',
         ]
-      : ['run', `/${driver}`];
+      : ['run', `/${driver}`, ...(file.includes('/inbound/') ? ['/inbound/'] : [])];
   const options = ['--run', '--bail=1', `--project=${packageName}*`, '--reporter=dot'];
   const child = spawn(vitest, [...what, ...options], { cwd: copy, stdio: 'ignore', detached: true });
   // A change may make an endless loop, in a worker of that process: the whole group ends.

@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
         'routing/generic',
         'routing/own-driver',
       ],
-      'Other libraries': [/^compared-\w+$/],
+      'Other libraries': ['email/compared', 'routing/compared', 'realtime/compared'],
       'Realtime server': ['realtime/server', 'realtime/centrifugo'],
     },
   },
@@ -78,6 +78,7 @@ export const sections: readonly Section[] = [
         'email/inbound',
         'email/rendering',
         'email/templates-and-contacts',
+        ['email/cli', 'Commands'],
       ],
       Routing: [
         'routing/large-requests',
@@ -98,6 +99,7 @@ export const sections: readonly Section[] = [
         'realtime/react',
         'realtime/vue-svelte',
         'realtime/react-native',
+        ['realtime/cli', 'Command'],
       ],
       Testing: [
         ['core/testing', 'In unit tests'],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { publishedPackages, root } from '../package-entries.ts';
 import { runPnpm } from '../run.ts';
+import { withStaticForm } from './static-exports.ts';
 
 /**
  * Makes one tarball of each package, or of those that are named, and returns their paths by the packages'
@@ -39,8 +40,12 @@ function stagePackage(name: string, folder: string): void {
   const { scripts, devDependencies, ...manifest } = JSON.parse(
     readFileSync(`${source}/package.json`, 'utf8'),
   );
+  const publishConfig = {
+    ...manifest.publishConfig,
+    exports: withStaticForm(manifest.publishConfig.exports, source),
+  };
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, publishConfig }, null, 2));
   for (const part of ['dist', 'docs', 'README.md', 'LICENSE', 'CHANGELOG.md'])
     if (existsSync(`${source}/${part}`)) cpSync(`${source}/${part}`, join(folder, part), { recursive: true });
 }

@@ -32,11 +32,11 @@ const codeOf = (path: string) =>
  */
 const most: Readonly<Record<string, number>> = {
   '@org/core/light': 189 * kilo,
-  '@org/email/mailgun/send': 391 * kilo,
-  '@org/email/sendgrid/send': 373 * kilo,
-  '@org/email/ses/send': 377 * kilo,
+  '@org/email/mailgun/send': 407 * kilo,
+  '@org/email/sendgrid/send': 389 * kilo,
+  '@org/email/ses/send': 393 * kilo,
   // The connection, TLS, proxies and the writer of mails.
-  '@org/email/smtp/send': 423 * kilo,
+  '@org/email/smtp/send': 438.5 * kilo,
 };
 const light = entries.filter(({ specifier }) => /\/(?:send|light)$/.test(specifier));
 
@@ -44,12 +44,12 @@ describe('what Node loads for a light entry', () => {
   it.each(light)('$specifier', ({ specifier, built }) => {
     const files = [...filesOf(built)];
     const code = files.reduce((sum, path) => sum + codeOf(path), 0);
-    expect(code).toBeLessThanOrEqual(most[specifier] ?? 368 * kilo);
+    expect(code).toBeLessThanOrEqual(most[specifier] ?? 382 * kilo);
   });
 
   it('is in few files', () => {
     const counts = light.map(({ built }) => filesOf(built).size);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(16);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(17);
   });
 });
 

@@ -9,9 +9,9 @@ import { run } from '../../scripts/run.ts';
 /** The most bytes on the disk of a user, guides included. */
 const ceilings: Readonly<Record<string, number>> = {
   core: 1_200_000,
-  email: 3_050_000,
+  email: 2_850_000,
   realtime: 1_400_000,
-  routing: 2_600_000,
+  routing: 2_100_000,
   sandbox: 1_800_000,
 };
 

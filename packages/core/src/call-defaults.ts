@@ -1,11 +1,12 @@
 import type { CallOptions } from './call-options.ts';
-import type { Hooks } from './hooks.ts';
 import { callRules, checkOptions } from './option-rules.ts';
 import { isRecord } from './options/kind-of.ts';
-import { deepCopy } from './options/own.ts';
+import { meantOption } from './options/meant-option.ts';
+import { deepCopy, ownCopy } from './options/own.ts';
+import { requireOptions } from './options/refuse-unknown.ts';
 
-/** Options that all calls of a client may share: those of one call, without its key. @public */
-export type CallDefaults = Omit<CallOptions, 'idempotencyKey' | 'onAborted'>;
+/** Options that all calls of a client may share: those of any call, without its key. @public */
+export type CallDefaults = Omit<CallOptions, 'hedge' | 'idempotencyKey' | 'onAborted'>;
 
 /**
  * The options of `withOptions()`, read once: the caller may change its objects afterwards. @public
@@ -17,10 +18,14 @@ export function readCallDefaults<Defaults extends CallDefaults>(
   given: Defaults,
   more: Readonly<Record<string, undefined>> = {},
 ): Defaults {
-  const { idempotencyKey: _key, onAborted: _onAborted, ...rules } = callRules;
-  checkOptions<object>({ ...rules, ...more }, given, 'withOptions()');
+  const { hedge: _hedge, idempotencyKey: _key, onAborted: _onAborted, ...ofCalls } = callRules;
+  const rules = { ...ofCalls, signal: ['an AbortSignal', isSignal] as const, ...more };
+  requireOptions(given, rules, 'withOptions()', meantOption);
+  checkOptions<object>(rules, given, 'withOptions()');
   return deepCopy(given);
 }
+
+const isSignal = (value: unknown) => value instanceof AbortSignal;
 
 /**
  * The options of a call, with defaults. Headers and hooks of both apply, and either signal ends the call.
@@ -31,7 +36,7 @@ export function withCallDefaults<Options extends object>(
   options: Options | undefined,
 ): Options {
   if (options !== undefined && !isRecord(options)) return options; // which the call refuses
-  const all: Record<string, unknown> = { ...options };
+  const all: Record<string, unknown> = ownCopy({ ...options });
   for (const [name, value] of Object.entries(defaults)) all[name] = combine(name, value, all[name]);
   return all as Options;
 }
@@ -39,7 +44,7 @@ export function withCallDefaults<Options extends object>(
 function combine(name: string, usual: unknown, own: unknown): unknown {
   if (own === undefined || usual === undefined) return own ?? usual;
   if (name === 'headers' && isRecord(own)) return { ...(usual as object), ...own };
-  if (name === 'hooks') return [usual, own].flat() as readonly Hooks[];
-  if (name === 'signal' && own instanceof AbortSignal) return AbortSignal.any([usual as AbortSignal, own]);
+  if (name === 'hooks' && typeof own === 'object' && own !== null) return [usual, own].flat();
+  if (name === 'signal' && isSignal(own)) return AbortSignal.any([usual, own] as AbortSignal[]);
   return own;
 }

@@ -134,7 +134,12 @@ function isPlain(options: unknown): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The functions of hooks, in order. */
+/** The functions of hooks, in order; those of a class may be inherited. */
 export function readHooks(given: EngineOptions['hooks']): readonly Hooks[] {
-  return [given ?? []].flat().map((hooks) => ownCopy(hooks));
+  return [given ?? []].flat().map((hooks) => (isPlain(hooks) ? ownCopy(hooks) : ofInstance(hooks)));
+}
+
+function ofInstance(hooks: Hooks): Hooks {
+  const { afterResponse, beforeRequest } = hooks;
+  return { afterResponse: afterResponse?.bind(hooks), beforeRequest: beforeRequest?.bind(hooks) };
 }

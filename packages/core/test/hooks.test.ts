@@ -46,6 +46,19 @@ const noting = (log: string[], name: string): Hooks => ({
 });
 
 describe('hooks', () => {
+  it('of a class are its methods, with the instance as this', async () => {
+    class Counter implements Hooks {
+      count = 0;
+      beforeRequest() {
+        this.count += 1;
+      }
+    }
+    const counters = [new Counter(), new Counter()] as const;
+    await setUp({ hooks: counters[0] });
+    await client.execute(createThing, 'a', { hooks: counters[1] });
+    expect(counters.map(({ count }) => count)).toEqual([1, 1]);
+  });
+
   it('run on every attempt: the client outside, the call inside, each in the order given', async () => {
     const log: string[] = [];
     await setUp(

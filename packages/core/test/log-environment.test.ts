@@ -31,8 +31,8 @@ it('ORG_LOG=warn prints failures', async () => {
   expect(lines).toEqual([expect.stringContaining('failed: server')]);
 });
 
-it('without ORG_LOG nothing is printed', async () => {
-  expect((await run(undefined)).lines).toEqual([]);
+it.each([undefined, '', ' '])('nothing is printed with ORG_LOG=%j', async (level) => {
+  expect(await run(level)).toMatchObject({ stdout: 'server', lines: [] });
 });
 
 it('another level is an error before anything is sent', async () => {

@@ -64,6 +64,26 @@ describe('withOptions()', () => {
     await expect(call).rejects.toBe(reason);
   });
 
+  it.each([null, 'abc'])('leaves wrong hooks of a call to the call: %j', async (hooks) => {
+    await setUp();
+    const scoped = client.withOptions({ hooks: noting([], 'usual') });
+    await expect(scoped.request(get, { hooks } as object)).rejects.toMatchObject({ code: 'configuration' });
+  });
+
+  it('takes no option from a polluted prototype', async () => {
+    await setUp();
+    const scoped = client.withOptions({ headers: { 'x-shop': 'one' }, deadlineMs: 5_000 });
+    const prototype = Object.prototype as { deadlineMs?: number; headers?: object };
+    Object.assign(prototype, { deadlineMs: 1, headers: { 'x-evil': '1' } });
+    try {
+      await scoped.request(get);
+    } finally {
+      delete prototype.deadlineMs;
+      delete prototype.headers;
+    }
+    expect(server.requests[0]?.headers.get('x-evil') ?? undefined).toBeUndefined();
+  });
+
   it('reads its options once', async () => {
     await setUp();
     const headers = { 'x-shop': 'one' };
@@ -86,6 +106,9 @@ describe('withOptions()', () => {
     ['a wrong value', { maxAttempts: 0 }, 'maxAttempts'],
     ['a wrong kind', { headers: 'x: 1' }, 'headers must be an object of texts.'],
     ['a text', 'fast', 'withOptions() takes an object'],
+    ['nothing', undefined, 'withOptions() takes an object'],
+    ['what is no signal', { signal: { addEventListener() {} } }, 'signal must be an AbortSignal.'],
+    ['a second attempt, which is for reads alone', { hedge: false }, 'has no option "hedge"'],
   ])('refuses %s before anything is sent', async (_what, given, words) => {
     await setUp();
     expect(() => client.withOptions(given as CallDefaults)).toThrow(

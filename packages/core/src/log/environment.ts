@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { readSetting } from '../credentials/setting.ts';
+import { readEnvironment } from '../credentials/platform.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { channelNames } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
@@ -17,8 +17,8 @@ const started = Symbol.for('@org/core/log');
 export function logByEnvironment(): void {
   const flags = globalThis as { [started]?: boolean };
   if (flags[started]) return;
-  const level = readSetting('ORG_LOG');
-  if (level === undefined) return;
+  const level = readEnvironment('ORG_LOG')?.trim();
+  if (level === undefined || level === '') return;
   if (!levels.includes(level as LogLevel)) throw wrongOption('ORG_LOG must be "debug", "info" or "warn".');
   flags[started] = true;
   const log = logTo((line) => process.stderr.write(`${line}\n`), { level: level as LogLevel });

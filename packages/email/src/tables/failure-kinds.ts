@@ -22,32 +22,41 @@ export type ErrorKind =
   | 'message-rejected';
 
 const of = (base: Partial<Failure>, type: FailureType, message: string) => ({ ...base, type, message });
-const { permission: ofAccount, 'bad-request': ofMessage } = failureKinds;
 
 /** What each kind of error adds to the meaning of a status, for `classifyByTable`. @public */
 export const emailFailureKinds: Readonly<
   Record<ErrorKind, Partial<Failure> & Pick<Failure, 'type' | 'message'>>
-> = {
-  ...failureKinds,
-  'sender-not-verified': of(ofAccount, SenderNotVerifiedError, 'Verify the domain of `from`.'),
-  'payload-too-large': of(ofMessage, PayloadTooLargeError, 'The message is too large for the service.'),
-  'recipient-rejected': of(ofMessage, RecipientRejectedError, 'The service refused this recipient.'),
-  'recipient-suppressed': of(
-    ofMessage,
-    RecipientSuppressedError,
-    'The service does not send to this recipient: it is suppressed.',
-  ),
-  'account-suspended': of(ofAccount, AccountSuspendedError, 'The account is suspended.'),
-  'message-rejected': of(ofMessage, MessageRejectedError, 'The service rejected the content.'),
-};
+> = /* @__PURE__ */ kindsOfMail();
+
+function kindsOfMail(): typeof emailFailureKinds {
+  const { permission: ofAccount, 'bad-request': ofMessage } = failureKinds;
+  return {
+    ...failureKinds,
+    'sender-not-verified': of(ofAccount, SenderNotVerifiedError, 'Verify the domain of `from`.'),
+    'payload-too-large': of(ofMessage, PayloadTooLargeError, 'The message is too large for the service.'),
+    'recipient-rejected': of(ofMessage, RecipientRejectedError, 'The service refused this recipient.'),
+    'recipient-suppressed': of(
+      ofMessage,
+      RecipientSuppressedError,
+      'The service does not send to this recipient: it is suppressed.',
+    ),
+    'account-suspended': of(ofAccount, AccountSuspendedError, 'The account is suspended.'),
+    'message-rejected': of(ofMessage, MessageRejectedError, 'The service rejected the content.'),
+  };
+}
 
 /** The same for a service that was not seen to answer a right key with a 401. */
-const besideKey = Object.fromEntries(
-  Object.entries(emailFailureKinds).map(([kind, { credentialRefused: refused, ...meaning }]) => [
-    kind,
-    refused ? { ...meaning, credentialRefused: refused } : meaning,
-  ]),
-) as unknown as typeof emailFailureKinds;
+const besideKey = /* @__PURE__ */ withoutKeyRefusals();
+
+function withoutKeyRefusals(): typeof emailFailureKinds {
+  const kinds = Object.entries(emailFailureKinds).map(
+    ([kind, { credentialRefused: refused, ...meaning }]) => [
+      kind,
+      refused ? { ...meaning, credentialRefused: refused } : meaning,
+    ],
+  );
+  return Object.fromEntries(kinds) as unknown as typeof emailFailureKinds;
+}
 
 /**
  * The classifier of a mail service with codes: the status, then what a table says about its code. A 401 is

@@ -13,20 +13,25 @@ import type { Verdict, WebhookScheme } from '../driver/webhook-scheme.ts';
 const forged: Verdict = { genuine: false, problem: 'no signature of it matches the webhook secret.' };
 
 /**
- * The signatures of Standard Webhooks and Svix: `<prefix>-id`, `<prefix>-timestamp` and `<prefix>-signature`.
- * @public
+ * Webhooks with the signatures of Standard Webhooks and Svix: `<prefix>-id`, `<prefix>-timestamp` and
+ * `<prefix>-signature`. @public
  *
  * @example
- * const webhookScheme: WebhookScheme = { ...standardWebhooks('Acme'), read };
+ * const webhookScheme = standardWebhooks('Acme', ({ text }) =>
+ *   readWebhookItems(readWebhookBody(text), { provider: 'acme', read: readEvent }),
+ * );
  *
  * @param service - its name in errors
+ * @param read - the events of a verified webhook
  * @param prefix - of the headers of the service; `webhook-…` is read too
  */
 export function standardWebhooks(
   service: string,
+  read: WebhookScheme['read'],
   prefix: 'webhook' | 'svix' = 'webhook',
-): Pick<WebhookScheme, 'verify' | 'sign'> {
+): WebhookScheme {
   return {
+    read,
     async verify({ bytes, header }, { secrets, nowMs, toleranceMs }) {
       const id = header(`${prefix}-id`) ?? header('webhook-id') ?? '';
       const seconds = header(`${prefix}-timestamp`) ?? header('webhook-timestamp') ?? '';

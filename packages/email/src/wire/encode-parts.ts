@@ -16,7 +16,7 @@ export interface EncodedRecipients<Wire> {
  * `to`, `cc` and `bcc` in the form of a service. @public
  *
  * @example
- * const json = { ...encodeRecipients(prepared, ({ address, name }) => ({ email: address, name })), subject };
+ * const { to, cc, bcc } = encodeRecipients(prepared, ({ address, name }) => ({ email: address, name }));
  */
 export function encodeRecipients<Wire>(
   { to, cc, bcc }: Pick<PreparedMessage, 'to' | 'cc' | 'bcc'>,

@@ -1,6 +1,7 @@
 // Every operation of the official SDK of Resend, against the door.
 import { describe, expect } from 'vitest';
 import { obtain } from '../../../routing/test/peers/support/obtain.ts';
+import { deliverArrived } from './support/arrived-mail.ts';
 import { installMailSdk } from './support/mail-sdks.ts';
 import type { Foreign } from './support/mailpit-clients.ts';
 import { describeSdk, methodsOf, type SdkRow } from './support/sdk-table.ts';
@@ -122,6 +123,27 @@ const emails: Record<string, SdkRow> = {
     const found = await data(emails.attachments.get({ emailId, id: first.id }));
     expect(found).toMatchObject({ object: 'attachment', id: first.id, filename: 'a.txt' });
     expect(await (await fetch(found.download_url)).text()).toBe('abc');
+  },
+  'emails.receiving.list': async ({ emails }, service) => {
+    await deliverArrived(service);
+    expect(await data(emails.receiving.list())).toMatchObject(list({ id: 'arrived', subject: 'Arrived' }));
+  },
+  'emails.receiving.get': async ({ emails }, service) => {
+    await deliverArrived(service);
+    const found = await data(emails.receiving.get('arrived'));
+    expect(found).toMatchObject({ object: 'email', from: 'ann@example.com', to: ['in@acme.dev'] });
+    expect(await (await fetch(found.raw.download_url)).text()).toContain('Subject: Arrived');
+    expect(await failure(emails.receiving.get('nobody'))).toMatchObject(gone);
+  },
+  'emails.receiving.attachments.list': async ({ emails }, service) => {
+    await deliverArrived(service);
+    const found = await data(emails.receiving.attachments.list({ emailId: 'arrived' }));
+    expect(found).toMatchObject(list({ id: '1', filename: 'a.txt', content_type: 'text/plain' }));
+  },
+  'emails.receiving.attachments.get': async ({ emails }, service) => {
+    await deliverArrived(service);
+    const found = await data(emails.receiving.attachments.get({ emailId: 'arrived', id: '1' }));
+    expect(found).toMatchObject({ object: 'attachment', filename: 'a.txt', download_url: id });
   },
   'batch.send': async ({ batch }, { mailbox }) => {
     expect(await data(batch.send([mail, mail]))).toEqual({ data: [{ id }, { id }] });

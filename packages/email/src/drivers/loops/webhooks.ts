@@ -4,23 +4,21 @@ import {
   type DeliveryEventType,
   lookUp,
   ownValue,
+  type ReceivedWebhook,
   readWebhookBody,
   readWebhookItems,
   standardWebhooks,
-  type WebhookScheme,
 } from '../../driver.ts';
 
 const provider = 'loops';
 
 /** loops.so/docs, "Webhooks": one event, whose id is in a header. */
-export const webhookScheme: WebhookScheme = {
-  ...standardWebhooks('Loops'),
-  read: ({ text, header }) =>
-    readWebhookItems(readWebhookBody(text), {
-      provider,
-      read: (wire) => read(wire, header('webhook-id') ?? ''),
-    }),
-};
+export const webhookScheme = /* @__PURE__ */ standardWebhooks('Loops', readAll);
+
+function readAll({ text, header }: ReceivedWebhook) {
+  const id = header('webhook-id') ?? '';
+  return readWebhookItems(readWebhookBody(text), { provider, read: (wire) => read(wire, id) });
+}
 
 const types: Readonly<Record<string, DeliveryEventType>> = {
   'transactional.email.sent': 'sent',

@@ -230,7 +230,7 @@ const listRows = ({ contacts }: Foreign): readonly Row[] => {
   ];
 };
 
-const mailRows = ({ transactionalEmails: mails, process }: Foreign): readonly Row[] => {
+const mailRows = ({ transactionalEmails: mails, process, inboundParsing }: Foreign): readonly Row[] => {
   let [templateId, messageId, scheduled] = [0, '', ''];
   const sender = { email: 'ann@acme.dev', name: 'Ann' };
   const mail = { sender, to: [{ email: bob }], subject: 'Hi', htmlContent: '<p>x</p>', tags: ['t'] };
@@ -378,6 +378,14 @@ const mailRows = ({ transactionalEmails: mails, process }: Foreign): readonly Ro
     [
       'transactionalEmails.updateSmtpTemplate',
       () => mails.updateSmtpTemplate({ templateId, isActive: false }),
+      undefined,
+    ],
+    [
+      'inboundParsing.getInboundEmailAttachment',
+      () =>
+        inboundParsing.getInboundEmailAttachment({
+          downloadToken: Buffer.from('0 arrived').toString('base64url'),
+        }),
       undefined,
     ],
     ['transactionalEmails.deleteSmtpTemplate', () => mails.deleteSmtpTemplate({ templateId }), undefined],

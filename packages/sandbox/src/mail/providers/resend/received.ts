@@ -54,7 +54,9 @@ export function receivedRoutes(context: DoorContext): readonly Route[] {
     reply_to: parsed.replyTo.map(({ address }) => address),
   });
   return [
-    route('GET', path, (request) => resendConventions.list(mail.all().map(view), request, 'email')),
+    route('GET', path, (request) =>
+      resendConventions.list(mail.all().map(view).toReversed(), request, 'email'),
+    ),
     route('GET', `${path}/:id`, (_request, { id }) => {
       const message = known(id);
       const { html = null, text = null } = message.parsed;

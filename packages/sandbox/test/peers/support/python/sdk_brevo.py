@@ -1,5 +1,6 @@
 """brevo-python: its operations of mail, contacts, senders, domains and webhooks."""
 
+import base64
 import datetime
 import typing
 
@@ -35,6 +36,9 @@ def account():
     ask("domains.get_domain_configuration", domain, check=lambda answer: answer.verified)
     ask("domains.authenticate_domain", domain, check=lambda answer: answer.domain_name == domain)
     ask("domains.delete_domain", domain)
+    token = base64.urlsafe_b64encode(b"0 arrived").decode().rstrip("=")
+    read = lambda: b"".join(client.inbound_parsing.get_inbound_email_attachment(token))
+    operation("inbound_parsing.get_inbound_email_attachment", read, lambda answer: answer.strip() == b"abc")
     hook = {"url": "http://127.0.0.1:9/a", "events": ["delivered"], "type": "transactional"}
     made = ask("webhooks.create_webhook", **hook, check=lambda answer: answer.id).id
     ask("webhooks.update_webhook", made, description="d", events=["opened"])

@@ -52,6 +52,10 @@ def emails():
     operation(
         "EmailAttachments.get", lambda: api.get(sent, "1"), lambda answer: answer["filename"] == "a.txt"
     )
+    api = resend.EmailsReceiving
+    check = lambda answer: answer["subject"] == "Arrived"
+    operation("EmailsReceiving.get", lambda: api.get("arrived"), check)
+    operation("EmailsReceiving.list", lambda: api.list(), lambda answer: check(answer["data"][0]))
 
 
 def templates():
