@@ -150,7 +150,8 @@ describe('members of a presence channel of Centrifugo', () => {
       socket.send(JSON.stringify(change('join', { user: 'bob', client: 'c4' })));
       return { presence: { presence } };
     });
-    const claims = Buffer.from('{"sub":"ann"}').toString('base64url');
+    // With both letters that base64 does not have.
+    const claims = Buffer.from('{"sub":"ann","about":"~~~???>>>"}').toString('base64url');
     const { realtime } = connectCentrifugo(server.port, { token: `a.${claims}.b` });
     const chat = realtime.subscribe('presence-chat:1');
     const seen: unknown[] = [];

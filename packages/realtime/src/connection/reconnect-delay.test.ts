@@ -52,4 +52,9 @@ describe('the wait before coming back', () => {
       expect(Math.max(...delays)).toBeLessThan(60_000);
     }
   });
+
+  it('of a client that is offline or frozen is from half the cap to the cap', () => {
+    const delay = (random: number) => reconnectDelay({ pace: 'slow', failures: 2 }, settings, () => random);
+    expect([delay(0), delay(0.5), delay(1)]).toEqual([15_000, 22_500, 30_000]);
+  });
 });
