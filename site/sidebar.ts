@@ -74,6 +74,7 @@ export const sections: readonly Section[] = [
         'email/inbound',
         'email/rendering',
         'email/templates-and-contacts',
+        ['email/cli', 'Commands'],
       ],
       Routing: [
         'routing/large-requests',

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import type { EmailMessage } from '../model/message.ts';
+import { type messageOptions, type ProgramContext, WrongUsage } from './command-line.ts';
+
+type MessageValues = Readonly<Partial<Record<keyof typeof messageOptions, string | readonly string[]>>> & {
+  readonly file?: string | undefined;
+};
+
+/** The message of a JSON file, or of stdin for `-`; an option wins over the field of the file. */
+export async function readMessage(
+  { file, 'reply-to': replyTo, ...values }: MessageValues,
+  { stdin }: Pick<ProgramContext, 'stdin'>,
+): Promise<EmailMessage> {
+  const { from, to, cc, bcc, subject, text, html } = values;
+  const given = Object.entries({ from, to, cc, bcc, replyTo, subject, text, html });
+  const fields = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  if (file === undefined && Object.keys(fields).length === 0)
+    throw new WrongUsage('A message is missing: --file message.json, or --from, --to, --subject and --text.');
+  // The client checks every field.
+  return { ...(file !== undefined && (await readJson(file, stdin))), ...fields } as unknown as EmailMessage;
+}
+
+async function readJson(file: string, stdin: ProgramContext['stdin']): Promise<object> {
+  const text = file === '-' ? await textOf(stdin) : await readFile(file, 'utf8');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The parser repeats the text, which may be personal.
+  }
+  throw new WrongUsage(`--file ${file} is not a JSON object with the fields of a message.`);
+}
