@@ -95,6 +95,7 @@ export const sections: readonly Section[] = [
         'realtime/react',
         'realtime/vue-svelte',
         'realtime/react-native',
+        ['realtime/cli', 'Command'],
       ],
       Testing: [
         ['core/testing', 'In unit tests'],
