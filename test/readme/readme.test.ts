@@ -10,7 +10,8 @@ const readmes = ['README.md', ...publishedPackages().map(({ name }) => `packages
 // `test/published/recipes.test.ts` runs the files and commands of the recipes.
 const recipes = 'packages/core/docs/recipes.md';
 const guides = globSync('{docs,packages/*/docs}/*.md', { cwd: root }).filter((file) => file !== recipes);
-const files = [...readmes, ...guides.sort()];
+const skills = globSync('skills/*/SKILL.md', { cwd: root });
+const files = [...readmes, ...guides.sort(), ...skills.sort()];
 
 type Block = CodeBlock & { readonly file: string };
 const blocksOf = (words: string): readonly Block[] =>
