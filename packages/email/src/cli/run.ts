@@ -5,12 +5,12 @@ import { runPreview } from './preview.ts';
 import { runSend } from './send.ts';
 import { usage } from './usage.ts';
 
-const commands: Readonly<Record<string, (context: ProgramContext) => Promise<number>>> = {
-  doctor: runDoctor,
-  adapters: runAdapters,
-  send: runSend,
-  preview: runPreview,
-};
+const commands: ReadonlyMap<string, (context: ProgramContext) => Promise<number>> = new Map([
+  ['doctor', runDoctor],
+  ['adapters', runAdapters],
+  ['send', runSend],
+  ['preview', runPreview],
+]);
 
 /** Runs the command. The exit code is 0; 1 if the command failed; 2 for a wrong command line. */
 export async function runProgram(context: ProgramContext): Promise<number> {
@@ -28,8 +28,8 @@ export async function runProgram(context: ProgramContext): Promise<number> {
 }
 
 function commandOf(name: string) {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = commands.get(name);
   if (command !== undefined) return command;
   const problem = name === '' ? 'A command is missing.' : 'The first argument is not a command.';
-  throw new WrongUsage(`${problem} Commands: ${Object.keys(commands).join(', ')}. See --help.`);
+  throw new WrongUsage(`${problem} Commands: ${[...commands.keys()].join(', ')}. See --help.`);
 }

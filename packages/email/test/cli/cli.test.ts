@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startMailService } from '../../../sandbox/src/mail/service/service.ts';
 import { openDriver, serviceNames } from '../../src/cli/services.ts';
 import { httpDriver, httpDriverNames } from '../support/drivers.ts';
 import { run, runHere } from './program.ts';
@@ -77,6 +78,30 @@ describe('doctor', () => {
     expect(report.checks[0].detail).toBe('environment variable RESEND_API_KEY');
     expect(requests).toEqual([{ path: expect.any(String), authorization: `Bearer ${key}` }]);
     expect(stdout).not.toContain(key);
+  });
+
+  it('is content with each service of the sandbox, and not with another key', async () => {
+    const mail = await startMailService({ strict: true });
+    onTestFinished(() => mail.close());
+    const names = ['brevo', 'mailersend', 'postmark', 'resend', 'sendgrid'];
+    const env = (given?: string) =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const { url = '', apiKey = '' } = mail.services[name] ?? {};
+          const prefix = name.toUpperCase();
+          return [
+            [`${prefix}_BASE_URL`, url],
+            [`${prefix}_API_KEY`, given ?? apiKey],
+          ];
+        }),
+      );
+    const outcomes = async (given?: string) => {
+      const { stdout } = await run(['doctor', '--json'], { env: env(given) });
+      type Report = { readonly driver: string; readonly checks: readonly { readonly outcome: string }[] };
+      return JSON.parse(stdout).map(({ driver, checks }: Report) => `${driver} ${checks.at(-1)?.outcome}`);
+    };
+    expect(await outcomes()).toEqual(names.map((name) => `${name} ok`));
+    expect(await outcomes(key)).toEqual(names.map((name) => `${name} failed`));
   });
 
   it.each([

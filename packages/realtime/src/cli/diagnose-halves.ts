@@ -3,7 +3,9 @@ import { createRealtimeClient } from '../client.ts';
 import type { RealtimeClientOptions } from '../client-options.ts';
 import type { DiagnosticCheck, DiagnosticReport } from '../diagnose/report.ts';
 import { createRealtimeServerClient } from '../server/server-client.ts';
-import type { DoctorValues, ProgramContext } from './run.ts';
+import type { DoctorValues } from './command-line.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Both halves of an application, as the program reports them. */
 export interface Halves {
@@ -12,7 +14,7 @@ export interface Halves {
 }
 
 /** @throws OrgError for an address or a key that is missing or cannot work */
-export async function diagnoseHalves(values: DoctorValues, env: ProgramContext['env']): Promise<Halves> {
+export async function diagnoseHalves(values: DoctorValues, env: Environment): Promise<Halves> {
   const { channel, endpoint, 'timeout-ms': timeoutMs } = values;
   const authorize = endpoint === undefined ? undefined : httpAuthorizer({ endpoint });
   const options = { ...addressOf(values), key: values['app-key'], authorize };
@@ -36,7 +38,7 @@ function addressOf({ host, port, cluster, 'no-tls': noTls }: DoctorValues): obje
 }
 
 /** Lists the channels in use, which needs the secret. */
-async function checkServer(values: DoctorValues, env: ProgramContext['env']): Promise<Halves['server']> {
+async function checkServer(values: DoctorValues, env: Environment): Promise<Halves['server']> {
   const variables = ['REALTIME_URL', 'REALTIME_APP_SECRET', 'REALTIME_APP_SECRET_FILE'];
   const variable = variables.find((name) => env[name]?.trim());
   if (variable === undefined) return { outcome: 'skipped', detail: `none of ${variables.join(', ')} is set` };

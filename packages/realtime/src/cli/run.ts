@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { parseArgs } from 'node:util';
+import { parseCommand, WrongUsage } from './command-line.ts';
 import { diagnoseHalves, type Halves } from './diagnose-halves.ts';
 
 /** The parts of the process that the program uses. */
@@ -31,24 +31,6 @@ The app secret is read from the environment, never from arguments. Exit codes: 0
   --version, -h, --help
 `;
 
-const options = {
-  'app-key': { type: 'string' },
-  host: { type: 'string' },
-  port: { type: 'string' },
-  cluster: { type: 'string' },
-  'no-tls': { type: 'boolean' },
-  channel: { type: 'string' },
-  endpoint: { type: 'string' },
-  'timeout-ms': { type: 'string' },
-  json: { type: 'boolean' },
-} as const;
-
-/** The command line, as given. */
-export type DoctorValues = ReturnType<typeof parse>;
-
-/** The command line is wrong: exit code 2. */
-class WrongUsage extends Error {}
-
 /** Runs the command. The exit code is 0; 1 if a check failed; 2 for a wrong command line. */
 export async function runProgram({ args, env, stdout, stderr, version }: ProgramContext): Promise<number> {
   const [name = '', ...rest] = args;
@@ -57,7 +39,7 @@ export async function runProgram({ args, env, stdout, stderr, version }: Program
     else if (name === '--version' || name === '-v') stdout.write(`${version}\n`);
     else if (name !== 'doctor') throw new WrongUsage('The command is "doctor". See --help.');
     else {
-      const values = parse(rest);
+      const values = parseCommand(rest);
       const halves = await diagnoseHalves(values, env);
       stdout.write(values.json ? `${JSON.stringify(halves, undefined, 2)}\n` : textOf(halves));
       const failed = [...halves.client.checks, halves.server].some(({ outcome }) => outcome === 'failed');
@@ -67,21 +49,6 @@ export async function runProgram({ args, env, stdout, stderr, version }: Program
   } catch (error) {
     stderr.write(`realtime: ${printable(error instanceof Error ? error.message : String(error))}\n`);
     return error instanceof WrongUsage ? 2 : 1;
-  }
-}
-
-function parse(args: readonly string[]) {
-  const secret = args.map((arg) => arg.replace(/=.*/s, '')).find((arg) => /^--?(?:app-?)?secret$/i.test(arg));
-  if (secret !== undefined)
-    throw new WrongUsage(
-      `${secret} is refused: other users see the arguments of a process, and shells keep them. Set ` +
-        'REALTIME_APP_SECRET, or the path of a file with it as REALTIME_APP_SECRET_FILE.',
-    );
-  try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
-  } catch (error) {
-    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new WrongUsage(`${problem.replace(/\.$/, '')}. See --help.`);
   }
 }
 
