@@ -7,7 +7,15 @@ import { basename, dirname, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { buildSplit, type Chunks, chunksOf, isChunk, joinChunks } from './build/join-chunks.ts';
 import { writeLicences } from './build/licences.ts';
-import { common, type EntryPoints, manifest, type Outputs, platform, splitFolder } from './build/settings.ts';
+import {
+  common,
+  type EntryPoints,
+  everywhere,
+  manifest,
+  type Outputs,
+  platform,
+  splitFolder,
+} from './build/settings.ts';
 import { buildStatic, type Kind } from './build/static-form.ts';
 import { nameSources } from './name-sources.ts';
 import { pruneDeclarations } from './prune-declarations.ts';
@@ -25,7 +33,8 @@ if (process.argv.includes('--alone')) {
   await buildAlone({ ...published, ...programs, ...ofLight });
   const hasForm = (name: string) => !isTogether(name) && !flag('no-static').includes(name);
   const full = Object.entries(published).filter(([name]) => hasForm(name));
-  const others = Object.entries(later).filter(([name]) => !(name in ofLight));
+  // A program may load an entry later: that is the published file.
+  const others = Object.entries(later).filter(([name]) => !(name in ofLight) && !(name in published));
   await buildStatic(Object.fromEntries(full), Object.fromEntries(others), draft.metafile, kindOf);
 } else {
   await buildShared({ ...published, ...programs, ...later });
@@ -84,12 +93,16 @@ function isProgram(name: string): boolean {
   return Object.keys(programs).some((program) => dirname(program) === dirname(name));
 }
 
-/** One file for each entry. Nothing is shared: an entry loads no other's code. */
+/**
+ * One file for each entry. Nothing is shared: an entry loads no other's code. Those of `--everywhere=` are the
+ * same on all platforms: a condition chooses nothing in them.
+ */
 async function buildAlone(entries: EntryPoints): Promise<void> {
   for (const [name, path] of Object.entries(entries)) {
     if (isTogether(name)) continue;
     const outfile = `dist/${name}.js`;
-    await build({ ...common, ...platform, entryPoints: [path], outfile, plugins: [laterFrom(outfile)] });
+    const settings = flag('everywhere').includes(name) ? everywhere : platform;
+    await build({ ...common, ...settings, entryPoints: [path], outfile, plugins: [laterFrom(outfile)] });
   }
 }
 

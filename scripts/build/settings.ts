@@ -39,3 +39,10 @@ export const platform = {
   conditions: ['import', 'module'],
   define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
 } satisfies BuildOptions;
+
+/** For an entry that has what other platforms get, on Node too. */
+export const everywhere = {
+  ...platform,
+  external: common.external.filter((name) => !chosenByConditions.includes(name)),
+  conditions: [...platform.conditions, '@org/source'],
+} satisfies BuildOptions;

@@ -19,6 +19,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       'options/refuse-unknown.ts',
       // Options of a client, of a call, of a driver.
       'option-rules.ts',
+      'call-defaults.ts',
       'client.ts',
       'options/require-drivers.ts',
       'driver/http-driver.ts',

@@ -15,7 +15,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   sandboxForWorker: 'startSandbox()',
   httpRoutingService: 'the driver',
   engineOptionsOf: 'it picks some of them',
-  readCallDefaults: 'checkOptions()',
   withCallDefaults: 'the call',
   createFakeDriver: 'the driver',
   constantTimeEqual: 'bytes',

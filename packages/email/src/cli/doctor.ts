@@ -2,6 +2,7 @@ import { AuthenticationError, createRuntime, fromEnv, OrgError, PermissionError 
 import { createEmailClient, type EmailClient } from '../client.ts';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import { type EmailCapabilities, methodsOf } from '../model/capabilities.ts';
+import { AccountSuspendedError } from '../model/errors.ts';
 import { describe, type ProgramContext, parseCommand, print, WrongUsage } from './command-line.ts';
 import { chosenDrivers, keysOf, openDriver } from './services.ts';
 
@@ -66,9 +67,10 @@ async function checkService(driver: EmailDriver): Promise<Check> {
     await using client = createEmailClient({ driver, retry: false, deadlineMs: 20_000 });
     return { name: 'service', outcome: 'ok', detail: await ask(client, driver.capabilities) };
   } catch (error) {
-    // A restricted key is recognised, and may send.
-    if (!PermissionError.isInstance(error)) return failed('service', error);
-    return { name: 'service', outcome: 'ok', detail: `reached; not shown to accept mail: ${error.message}` };
+    // A restricted key may send and not list.
+    const isUndecided = PermissionError.isInstance(error) && !AccountSuspendedError.isInstance(error);
+    const detail = `reached; whether the key may send is unknown: ${describe(error)}`;
+    return isUndecided ? { name: 'service', outcome: 'skipped', detail } : failed('service', error);
   }
 }
 

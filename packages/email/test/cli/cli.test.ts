@@ -106,7 +106,7 @@ describe('doctor', () => {
 
   it.each([
     [401, 1, /failed +service/],
-    [403, 0, /ok +service +reached; not shown to accept mail/],
+    [403, 0, /skipped +service +reached; whether the key may send is unknown/],
     [503, 1, /failed +service/],
   ])('status %i is exit code %i, without the key', async (status, code, line) => {
     const body = { statusCode: status, name: 'some_error', message: `The key ${key} is wrong` };
