@@ -94,8 +94,8 @@ function isProgram(name: string): boolean {
 }
 
 /**
- * One file for each entry. Nothing is shared: an entry loads no other's code. Those of `--everywhere=` are the
- * same on all platforms: a condition chooses nothing in them.
+ * One file for each entry. Nothing is shared: an entry loads no other's code. Those of `--everywhere=` are
+ * the same on all platforms: a condition chooses nothing in them.
  */
 async function buildAlone(entries: EntryPoints): Promise<void> {
   for (const [name, path] of Object.entries(entries)) {
