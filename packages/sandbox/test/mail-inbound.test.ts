@@ -153,6 +153,22 @@ describe('mail that arrives in the sandbox', () => {
     expect([...((await file('été.bin')?.bytes()) ?? [])]).toEqual([0, 128, 255]);
   });
 
+  it.each(Object.keys(programs))('%s posts a mail that the program sent by an API', async (name) => {
+    const provider = listen(name);
+    await using email = createEmailClient({ driver: resend(account(service, 'resend')) });
+    await email.send({
+      from: 'help@acme.dev',
+      to: 'in@acme.dev',
+      subject: 'Order 8',
+      text: 'ship it',
+      attachments: [{ filename: 'a.bin', content: Uint8Array.of(0, 255), contentType: 'application/x-data' }],
+    });
+    const attempts = () => service.inbound.attempts();
+    await expect.poll(attempts).toMatchObject([{ service: provider, status: 200, attempt: 1 }]);
+    expect(mails).toMatchObject([{ subject: 'Order 8', text: expect.stringContaining('ship it') }]);
+    expect([...((await mails[0]?.attachments[0]?.bytes()) ?? [])]).toEqual([0, 255]);
+  });
+
   it.each(Object.keys(programs))(
     '%s posts a mail that was made by hand, and its secret proves it',
     async (name) => {
