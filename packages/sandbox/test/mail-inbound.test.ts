@@ -183,6 +183,13 @@ describe('mail that arrives in the sandbox', () => {
     },
   );
 
+  it('posts the bytes of a raw mail, in any character set', async () => {
+    listen('sendgrid raw');
+    const raw = Buffer.from('Content-Type: text/plain; charset=iso-8859-1\r\n\r\nGrüße\r\n', 'latin1');
+    expect(await service.inbound.receive({ to: 'in@acme.dev', raw })).toMatchObject([{ status: 200 }]);
+    expect(mails).toMatchObject([{ text: expect.stringContaining('Grüße') }]);
+  });
+
   it('posts again after a failure', async () => {
     listen('postmark');
     const works = handle;
