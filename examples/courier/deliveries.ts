@@ -16,6 +16,7 @@ export const deliveries = defineChannel('deliveries', {
     started: delivery,
     moved: z.object({ id: z.string(), courier: z.string(), position, metersLeft: z.number() }),
     arrived: z.object({ id: z.string(), courier: z.string() }),
+    mailed: z.object({ id: z.string() }),
   },
 });
 

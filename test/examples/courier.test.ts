@@ -23,6 +23,8 @@ it.skipIf(!hasChromium)(
       page.on('pageerror', (error) => problems.push(error.message));
       await page.goto(url);
       await page.getByText('Couriers, connected').waitFor();
+      const channels = () => fetch(`${sandbox}api/channels`).then((response) => response.text());
+      await expect.poll(channels).toContain('"deliveries"');
       const marker = page.locator('.marker', { hasText: 'Ada' });
       const before = await marker.getAttribute('style');
 

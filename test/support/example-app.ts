@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { root } from '../../scripts/package-entries.ts';
 
 /** An application of `examples`, as `npm start` runs it, with a sandbox of its own. */
@@ -24,25 +26,31 @@ export function startExample(name: string, env: Readonly<Record<string, string>>
     detached: true,
   });
   const output = readOutput(child);
-  const exit = once(child, 'exit');
+  // After the last of its output.
+  const exit = once(child, 'close');
   return {
     printed: (pattern) => Promise.race([output.until(pattern), exit.then(() => output.mustHave(pattern))]),
     ended: async () => (await exit)[0],
     async [Symbol.asyncDispose]() {
-      // The group: npm, the sandbox and the application.
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      try {
+        // The group: npm, the sandbox and the application.
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // All of them have ended.
+      }
       await exit;
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-function readOutput({ stdout, stderr }: ChildProcess) {
+/** The whole lines that a program has printed. */
+export function readOutput({ stdout, stderr }: { readonly stdout: Readable; readonly stderr: Readable }) {
   let text = '';
   const waiting = new Set<() => void>();
-  for (const stream of [stdout, stderr])
-    stream?.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
+  for (const input of [stdout, stderr])
+    createInterface({ input }).on('line', (line) => {
+      text += `${line}\n`;
       for (const look of waiting) look();
     });
   const mustHave = (pattern: RegExp): string => {

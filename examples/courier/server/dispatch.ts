@@ -35,22 +35,38 @@ export async function reachOf(name: string) {
 
 /** Sends the courier who is there first. Resolves when the ride has begun. */
 export async function order(to: string, place: Position, customer: string): Promise<void> {
+  const courier = await takeNearest(place);
+  try {
+    const from = couriers.get(courier) ?? place;
+    const { routes } = await routing.directions({ profile, waypoints: [from, place] });
+    const line = routes[0].geometry.coordinates.map(([lon, lat]): Position => [lon, lat]);
+    const delivery = { id: crypto.randomUUID(), courier, to, line };
+    await realtime.trigger(deliveries, 'started', delivery);
+    ride(delivery)
+      .finally(() => free.add(courier))
+      .then(() => mail(delivery, customer))
+      .catch(console.error);
+  } catch (error) {
+    free.add(courier);
+    throw error;
+  }
+}
+
+/** The free courier who is there first, no longer free. */
+async function takeNearest(place: Position): Promise<string> {
   const names = [...free];
   if (names.length === 0) throw new Error('All couriers are on their way.');
   const origins = names.map((name) => couriers.get(name) ?? place);
   const { durationsSeconds } = await routing.matrix({ profile, origins, destinations: [place] });
-  const times = durationsSeconds.map(([seconds]) => seconds ?? Number.POSITIVE_INFINITY);
-  const courier = names[times.indexOf(Math.min(...times))] ?? '';
+  const secondsOf = (name: string) => durationsSeconds[names.indexOf(name)]?.[0] ?? Number.POSITIVE_INFINITY;
+  // Another order may have taken one of them during the request.
+  const [courier] = names.filter((name) => free.has(name)).sort((a, b) => secondsOf(a) - secondsOf(b));
+  if (courier === undefined) return takeNearest(place);
   free.delete(courier);
-  const from = couriers.get(courier) ?? place;
-  const { routes } = await routing.directions({ profile, waypoints: [from, place] });
-  const line = routes[0].geometry.coordinates.map(([lon, lat]): Position => [lon, lat]);
-  const delivery = { id: crypto.randomUUID(), courier, to, line };
-  await realtime.trigger(deliveries, 'started', delivery);
-  ride(delivery, customer).catch(console.error);
+  return courier;
 }
 
-async function ride({ id, courier, to, line }: Delivery, customer: string): Promise<void> {
+async function ride({ id, courier, line }: Delivery): Promise<void> {
   const length = lengthOf(line);
   for (let meters = 0; meters < length; meters += metersPerTick) {
     const [lon, lat] = pointAlong(line, meters).position;
@@ -60,8 +76,10 @@ async function ride({ id, courier, to, line }: Delivery, customer: string): Prom
     await sleep(tickMs);
   }
   couriers.set(courier, line.at(-1) ?? [10, 50]);
-  free.add(courier);
   await realtime.trigger(deliveries, 'arrived', { id, courier });
+}
+
+async function mail({ id, courier, to }: Delivery, customer: string): Promise<void> {
   const message = {
     from: 'Couriers <couriers@acme.dev>',
     to: customer,
@@ -69,4 +87,5 @@ async function ride({ id, courier, to, line }: Delivery, customer: string): Prom
     html: `<p>${courier} has brought it.</p>`,
   };
   await email.send(message, { idempotencyKey: id });
+  await realtime.trigger(deliveries, 'mailed', { id });
 }

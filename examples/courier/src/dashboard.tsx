@@ -3,7 +3,7 @@ import type { Geometry } from 'geojson';
 import { useEffect, useState } from 'react';
 import type { Start } from '../deliveries.ts';
 import { CourierMap } from './courier-map.tsx';
-import { useDeliveries } from './use-deliveries.ts';
+import { type Ride, useDeliveries } from './use-deliveries.ts';
 
 export function Dashboard({ start }: { readonly start: Start }) {
   const { rides, positions } = useDeliveries(start.couriers);
@@ -33,10 +33,10 @@ export function Dashboard({ start }: { readonly start: Start }) {
         </ul>
         <h2>Deliveries</h2>
         <ul>
-          {rides.map(({ id, courier, to, metersLeft }) => (
-            <li key={id}>
-              {courier} to the {to}
-              <small>{metersLeft === 0 ? 'arrived, and mailed' : `${metersLeft} m to go`}</small>
+          {rides.map((ride) => (
+            <li key={ride.id}>
+              {ride.courier} to the {ride.to}
+              <small>{progressOf(ride)}</small>
             </li>
           ))}
         </ul>
@@ -44,6 +44,12 @@ export function Dashboard({ start }: { readonly start: Start }) {
       <CourierMap start={start} rides={rides} positions={positions} reach={reach} />
     </>
   );
+}
+
+function progressOf({ metersLeft, isMailed }: Ride): string {
+  if (isMailed) return 'arrived, and mailed';
+  if (metersLeft === undefined) return 'on the way';
+  return metersLeft === 0 ? 'arrived' : `${metersLeft} m to go`;
 }
 
 function OrderForm({ places }: { readonly places: readonly string[] }) {

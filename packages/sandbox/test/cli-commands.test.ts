@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import http from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,7 @@ import { runProgram } from '../src/cli/run.ts';
 import { noteRunning } from '../src/cli/running.ts';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { startMailService } from '../src/mail/service/service.ts';
+import type { PageService } from '../src/page/page-service.ts';
 
 const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-cli-'));
@@ -275,19 +277,37 @@ describe('mail, faults and the log of a running sandbox', () => {
     expect((await sandbox('logs')).stdout).toMatch(/ r\d+ {2}mail POST \/resend\/emails: 200 in [\d.]+ ms\n/);
   });
 
-  it.each([
+  const followers = [
     ['logs', '-f'],
     ['webhook', 'listen', '--forward-to', 'http://127.0.0.1:9/hook'],
-  ])('%s says that the sandbox ended', async (...args) => {
+  ];
+  const end = { code: 1, stderr: expect.stringMatching(/^sandbox: .*ended\.\n$/) };
+
+  it.each(followers)('%s says that the sandbox ended', async (...args) => {
     const other = await startSandbox({ routing: false, realtime: false });
     const following = sandbox(...args, '--url', other.page?.url ?? '');
-    if (args[0] === 'webhook') await expect.poll(() => other.mail?.webhooks.targets.list().length).toBe(10);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect.poll(() => (other.page as PageService).listeners).toBe(1);
     await other.close();
-    expect(await following).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^sandbox: .*ended\.\n$/),
-    });
+    expect(await following).toMatchObject(end);
+  });
+
+  it.each(followers)('%s says that the sandbox ended before or in an answer', async (...args) => {
+    for (const beginning of ['', '{']) {
+      let isLive = false;
+      const server = http.createServer(({ url }, response) => {
+        if (url === '/api/live') {
+          isLive = true;
+          response.write('retry: 1000\n\n');
+        } else if (!isLive) response.end('{"requests":[],"messages":[],"attempts":[],"targets":[]}');
+        else if (beginning === '') response.destroy();
+        else response.write(beginning, () => response.destroy());
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      expect(await sandbox(...args, '--url', `http://127.0.0.1:${port}`)).toMatchObject(end);
+      server.closeAllConnections();
+      server.close();
+    }
   });
 });
 

@@ -153,6 +153,22 @@ describe('mail that arrives in the sandbox', () => {
     expect([...((await file('été.bin')?.bytes()) ?? [])]).toEqual([0, 128, 255]);
   });
 
+  it.each(Object.keys(programs))('%s posts a mail that the program sent by an API', async (name) => {
+    const provider = listen(name);
+    await using email = createEmailClient({ driver: resend(account(service, 'resend')) });
+    await email.send({
+      from: 'help@acme.dev',
+      to: 'in@acme.dev',
+      subject: 'Order 8',
+      text: 'ship it',
+      attachments: [{ filename: 'a.bin', content: Uint8Array.of(0, 255), contentType: 'application/x-data' }],
+    });
+    const attempts = () => service.inbound.attempts();
+    await expect.poll(attempts).toMatchObject([{ service: provider, status: 200, attempt: 1 }]);
+    expect(mails).toMatchObject([{ subject: 'Order 8', text: expect.stringContaining('ship it') }]);
+    expect([...((await mails[0]?.attachments[0]?.bytes()) ?? [])]).toEqual([0, 255]);
+  });
+
   it.each(Object.keys(programs))(
     '%s posts a mail that was made by hand, and its secret proves it',
     async (name) => {
@@ -166,6 +182,13 @@ describe('mail that arrives in the sandbox', () => {
       expect([refused?.status, mails.length]).toEqual([name === 'mailgun' ? 406 : 401, 1]);
     },
   );
+
+  it('posts the bytes of a raw mail, in any character set', async () => {
+    listen('sendgrid raw');
+    const raw = Buffer.from('Content-Type: text/plain; charset=iso-8859-1\r\n\r\nGrüße\r\n', 'latin1');
+    expect(await service.inbound.receive({ to: 'in@acme.dev', raw })).toMatchObject([{ status: 200 }]);
+    expect(mails).toMatchObject([{ text: expect.stringContaining('Grüße') }]);
+  });
 
   it('posts again after a failure', async () => {
     listen('postmark');

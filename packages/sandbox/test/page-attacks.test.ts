@@ -317,6 +317,20 @@ describe('S1: what the page server does answer', () => {
   });
 
   it.each([
+    ['{"id":7}', '{"id":7}'],
+    [{ id: 7 }, '{"id":7}'],
+    [[7], '[7]'],
+    [7, '7'],
+    [null, 'null'],
+  ])('an event with the data %j has %s', async (data, text) => {
+    const body = JSON.stringify({ channel: 'orders', event: 'paid', data });
+    expect((await ask('POST', '/api/events', own, body)).status).toBe(202);
+    const { kind, event, preview } = sandbox.realtime?.recentEvents.at(-1) ?? {};
+    expect({ kind, event, preview }).toEqual({ kind: 'event', event: 'paid', preview: text });
+  });
+
+  it.each([
+    '{"channel":"orders","event":"x"}',
     '',
     'null',
     '[]',

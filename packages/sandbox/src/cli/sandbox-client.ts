@@ -98,10 +98,17 @@ function readUrl(url: string): { readonly origin: string; readonly token: string
 
 function createClient(origin: string, token: string | undefined, signal: AbortSignal): SandboxClient {
   const login = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+  const ended = `The sandbox at ${origin} ended.`;
+  let silence: string | undefined;
   const request = (path: string, init: RequestInit): Promise<Response> =>
-    fetchFrom(origin, path, { ...init, headers: { ...login, ...init.headers }, signal });
-  const readJson = async (response: Response): Promise<unknown> =>
-    response.status === 204 ? undefined : response.json();
+    fetchFrom(origin, path, { ...init, headers: { ...login, ...init.headers }, signal }, silence);
+  const readJson = async (response: Response): Promise<unknown> => {
+    const text = await response.text().catch((cause: unknown) => {
+      if (signal.aborted) throw cause;
+      throw new CommandError(ended, { cause });
+    });
+    return text === '' ? undefined : JSON.parse(text);
+  };
   return {
     url: `${origin}/`,
     token,
@@ -113,22 +120,29 @@ function createClient(origin: string, token: string | undefined, signal: AbortSi
     },
     changes: async function* () {
       const { body } = await request('/api/live', {});
+      // It answered: a later request without an answer finds its end.
+      silence = ended;
       yield 'open';
       try {
         yield* readChanges(body);
       } catch (cause) {
-        throw new CommandError(`The sandbox at ${origin} ended.`, { cause });
+        throw new CommandError(ended, { cause });
       }
-      throw new CommandError(`The sandbox at ${origin} ended.`);
+      throw new CommandError(ended);
     },
   };
 }
 
 /** @throws {CommandError} without an answer, and for one that is an error */
-async function fetchFrom(origin: string, path: string, init: RequestInit): Promise<Response> {
+async function fetchFrom(
+  origin: string,
+  path: string,
+  init: RequestInit,
+  silence = `No sandbox answers at ${origin}. Start one: sandbox up -d`,
+): Promise<Response> {
   const response = await fetch(origin + path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
-    throw new CommandError(`No sandbox answers at ${origin}. Start one: sandbox up -d`, { cause: error });
+    throw new CommandError(silence, { cause: error });
   });
   if (response.ok) return response;
   const text = await response.text();

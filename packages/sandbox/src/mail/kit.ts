@@ -7,7 +7,6 @@ export { createTable, type Row } from '../table.ts';
 export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
 export { basicLogin, bearerLogin, sharedSecretOf } from './events/shared-secret.ts';
 export { headerLines, headerOfMail, type InboundForm } from './inbound/inbound-form.ts';
-export { incomingMail } from './inbound/incoming-mail.ts';
 export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
 export { dateOf, noContent, ok } from './kit/answers.ts';

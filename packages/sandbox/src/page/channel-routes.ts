@@ -56,7 +56,8 @@ export function channelRoutes(realtime: RealtimeService): readonly Route[] {
         string,
         unknown
       >;
-      const decision = decideEvent(hostedLimits, { body: { name: event, data }, channels: [channel] });
+      const text = typeof data === 'string' ? data : JSON.stringify(data);
+      const decision = decideEvent(hostedLimits, { body: { name: event, data: text }, channels: [channel] });
       if (!decision.isAllowed) {
         const { status, body: reason } = decision.refusal; // one line of plain text
         return { status, json: { error: typeof reason === 'string' ? reason.trim() : 'Refused' } };

@@ -30,7 +30,7 @@ function routesOfDoors(): readonly FuzzRoute[] {
     refuseSender: () => undefined,
   };
   const store = createMailStore({ ...parts, ...limits, inBackground, now });
-  const keys = { key: 'k', publicKey: 'p', webhookSecret: 's' };
+  const keys = { key: 'k', publicKey: 'p', webhookSecret: 's', isIncoming: () => true };
   const context = { store, outbox: createOutbox(store, () => {}), ...keys, url: () => 'http://127.0.0.1' };
   return doors.flatMap((door) =>
     door.routes(context).map(({ method, pattern }) => ({

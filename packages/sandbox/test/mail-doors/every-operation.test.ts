@@ -26,7 +26,15 @@ const store = createMailStore({
   ...limits,
 });
 const outbox = createOutbox(store, () => {});
-const context = { store, outbox, key: '', publicKey: '', webhookSecret: undefined, url: () => '' };
+const context = {
+  store,
+  outbox,
+  key: '',
+  publicKey: '',
+  webhookSecret: undefined,
+  isIncoming: () => true,
+  url: () => '',
+};
 
 const hostile = {
   name: ['x'],

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { refuseUnknown } from '@org/core/basics';
 import { composeMessage } from '../message/compose-message.ts';
-import { createPoster, type InboundAttempt, type PosterParts } from './inbound-poster.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
+import {
+  createPoster,
+  type InboundAttempt,
+  type InboundDelivery,
+  type PosterParts,
+} from './inbound-poster.ts';
 import { createInboundRoutes, type InboundRoutes } from './inbound-routes.ts';
 
 /** A file of a mail from outside. */
@@ -44,6 +50,8 @@ export interface MailInbound {
 
 /** The same for the mail service. */
 export interface OpenMailInbound extends MailInbound {
+  /** Whether a service received it: over SMTP, by hand, or by one of its routes. */
+  isIncoming(message: ReceivedMessage, service: string): boolean;
   reset(): void;
   close(): void;
 }
@@ -56,12 +64,16 @@ export function createMailInbound(parts: PosterParts): OpenMailInbound {
   const started = new Map<string, Promise<readonly InboundAttempt[]>>();
   let poster = createPoster(parts);
 
-  const stop = mailbox.subscribe((message) => {
+  const deliveriesOf = (message: ReceivedMessage): readonly InboundDelivery[] =>
     // A preview is for the page alone.
-    if (message.labels?.service === 'preview') return;
-    const deliveries = [...new Set(message.envelope.to)].flatMap((recipient) =>
-      routes.of(recipient).map((route) => ({ message, recipient, route })),
-    );
+    message.labels?.service === 'preview'
+      ? []
+      : [...new Set(message.envelope.to)].flatMap((recipient) =>
+          routes.of(recipient).map((route) => ({ message, recipient, route })),
+        );
+
+  const stop = mailbox.subscribe((message) => {
+    const deliveries = deliveriesOf(message);
     if (deliveries.length === 0) return;
     const posts = Promise.all(deliveries.map(poster.post)).finally(() => started.delete(message.id));
     started.set(message.id, posts);
@@ -71,6 +83,9 @@ export function createMailInbound(parts: PosterParts): OpenMailInbound {
   return {
     routes,
     attempts: () => poster.attempts(),
+    isIncoming: (message, service) =>
+      (message.via === 'smtp' && message.labels === undefined) ||
+      deliveriesOf(message).some(({ route }) => route.service === service),
     async receive(mail) {
       refuseUnknown(mail, mailNames, 'inbound.receive()');
       checkTypes(mail);

@@ -3,6 +3,7 @@ import type { Route } from '../../http/router.ts';
 import { RowRefused, StoreFull } from '../../table.ts';
 import type { WebhookForm } from '../events/mail-event.ts';
 import type { InboundForm } from '../inbound/inbound-form.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
 import type { MailStore, Message } from '../store/mail-store.ts';
 import type { Outbox, Submission } from '../store/outbox.ts';
 import { type Fields, fieldsOf, wordsOf } from './fields.ts';
@@ -20,6 +21,8 @@ export interface DoorContext {
   readonly webhookSecret: string | undefined;
   /** The address of this service, without a trailing slash. */
   readonly url: () => string;
+  /** Whether the service received it: over SMTP, by hand, or by a route of this service. */
+  readonly isIncoming: (message: ReceivedMessage) => boolean;
 }
 
 /** The headers of a rate limit. */

@@ -2,8 +2,10 @@ import type { FaultDoor } from '../../faults/http-faults.ts';
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import type { OpenMailWebhooks } from '../events/webhooks.ts';
+import type { OpenMailInbound } from '../inbound/mail-inbound.ts';
 import type { Door } from '../kit/door.ts';
 import type { FetchFile } from '../kit/file-fetcher.ts';
+import type { ReceivedMessage } from '../message/received-message.ts';
 import { snsHandler } from '../providers/ses/sns.ts';
 import type { MailStore } from '../store/mail-store.ts';
 import { createOutbox } from '../store/outbox.ts';
@@ -53,8 +55,10 @@ export interface DoorsOptions {
   readonly wrap: (name: string, describe: FaultDoor['describe'], handler: SandboxHandler) => SandboxHandler;
 }
 
-/** The events of the messages that the doors send. */
-type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'>;
+/** The events of the messages that the doors send, and the mail that they receive. */
+type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'> & {
+  readonly inbound: Pick<OpenMailInbound, 'isIncoming'>;
+};
 
 /** Opens the doors of all services of the shared store. */
 export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions): OpenDoors {
@@ -72,7 +76,8 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
     const { publicKey } = options;
     const keys = { key: keyOf(door), publicKey, webhookSecret };
     const own = ownMail({ store, outbox }, door.name);
-    const context = { ...own, ...keys, url: () => urlOf(door) };
+    const isIncoming = (message: ReceivedMessage) => webhooks.inbound.isIncoming(message, door.name);
+    const context = { ...own, ...keys, url: () => urlOf(door), isIncoming };
     const handler = openDoor(door, context, { isStrict, rateLimit, fetchFile, onFailure });
     const describe = (status: number) => door.problem(status, `Injected: ${status}`).json;
     const wrapped = options.wrap(door.name, describe, handler);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenFaultList } from '../../faults/fault-list.ts';
 import { createMailWebhooks, type OpenMailWebhooks } from '../events/webhooks.ts';
-import { createMailInbound, type MailInbound } from '../inbound/mail-inbound.ts';
+import { createMailInbound, type OpenMailInbound } from '../inbound/mail-inbound.ts';
 import type { Door } from '../kit/door.ts';
 import type { MailStore } from '../store/mail-store.ts';
 
@@ -22,7 +22,7 @@ export interface EventParts {
 export function openEvents(
   store: MailStore,
   { wires, faults, webhooks, origin }: EventParts,
-): OpenMailWebhooks & { readonly inbound: MailInbound } {
+): OpenMailWebhooks & { readonly inbound: OpenMailInbound } {
   const forms = new Map(wires.map(({ name, events }) => [name, events]));
   // The same at each start: a receiver keeps its secret.
   const seed = createHash('sha256').update('@org/sandbox webhooks').digest();

@@ -4,7 +4,6 @@ import {
   headerLines,
   headerOfMail,
   type InboundForm,
-  incomingMail,
   type MailAddress,
   need,
   type Route,
@@ -56,14 +55,12 @@ export const brevoInbound: InboundForm = {
 };
 
 /** The files of mail that was posted. */
-export function inboundRoutes({ store }: DoorContext): readonly Route[] {
+export function inboundRoutes({ store, isIncoming }: DoorContext): readonly Route[] {
   return [
     route('GET', '/inbound/attachments/:token', (_request, { token = '' }) => {
       const [index = '', id = ''] = Buffer.from(token, 'base64url').toString().split(' ');
-      const { content, filename = '' } = need(
-        incomingMail(store).get(id)?.parsed.attachments[Number(index || Number.NaN)],
-        missing,
-      );
+      const mail = store.mailbox.list().find((each) => each.id === id && isIncoming(each));
+      const { content, filename = '' } = need(mail?.parsed.attachments[Number(index || Number.NaN)], missing);
       // A browser must not run a file as a page of the sandbox.
       const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`;
       const headers = { 'content-type': 'application/octet-stream', 'content-disposition': disposition };

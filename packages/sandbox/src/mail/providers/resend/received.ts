@@ -5,7 +5,6 @@ import {
   headerLines,
   headerOfMail,
   type InboundForm,
-  incomingMail,
   need,
   ok,
   type ReceivedMessage,
@@ -43,10 +42,11 @@ export const resendInbound: InboundForm = {
   },
 };
 
-/** "Retrieve received email": the mail that came over SMTP, or by hand. */
+/** "Retrieve received email": the mail that this service received. */
 export function receivedRoutes(context: DoorContext): readonly Route[] {
-  const mail = incomingMail(context.store);
-  const known = (id = '') => need(mail.get(id), missing);
+  const { store, isIncoming } = context;
+  const find = (id = '') => store.mailbox.list().find((each) => each.id === id && isIncoming(each));
+  const known = (id = '') => need(find(id), missing);
   const view = ({ id, receivedAt, envelope, parsed }: ReceivedMessage) => ({
     id,
     created_at: dateOf(receivedAt.getTime()),
@@ -55,7 +55,11 @@ export function receivedRoutes(context: DoorContext): readonly Route[] {
   });
   return [
     route('GET', path, (request) =>
-      resendConventions.list(mail.all().map(view).toReversed(), request, 'email'),
+      resendConventions.list(
+        store.mailbox.list().filter(isIncoming).map(view).toReversed(),
+        request,
+        'email',
+      ),
     ),
     route('GET', `${path}/:id`, (_request, { id }) => {
       const message = known(id);
@@ -65,6 +69,6 @@ export function receivedRoutes(context: DoorContext): readonly Route[] {
       return ok({ object: 'email', ...view(message), html, text, headers, raw });
     }),
     route('GET', `${path}/:id/raw`, (_request, { id }) => fileResponse(known(id).raw)),
-    ...attachmentRoutes(context, path, (id) => mail.get(id)?.parsed.attachments),
+    ...attachmentRoutes(context, path, (id) => find(id)?.parsed.attachments),
   ];
 }

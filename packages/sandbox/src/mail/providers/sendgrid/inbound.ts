@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { headerLines, headerOfMail, type InboundForm } from '../../kit.ts';
 import { signatureOf } from './events.ts';
 
@@ -9,7 +10,7 @@ export const sendgridInbound: InboundForm = {
   hasRaw: true,
   write: async ({ recipient, sender, raw, parsed, isRaw }, { seed, now }) => {
     const form = new FormData();
-    const fields = isRaw ? { email: Buffer.from(raw).toString() } : partsOf(parsed);
+    const fields = isRaw ? { email: rawPlace } : partsOf(parsed);
     const common = {
       from: headerOfMail(parsed, 'from') ?? '',
       to: headerOfMail(parsed, 'to') ?? '',
@@ -28,10 +29,17 @@ export const sendgridInbound: InboundForm = {
         form.append(`attachment${index + 1}`, new File([content as BlobPart], filename, { type }));
     const encoded = new Response(form);
     const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
-    const body = new Uint8Array(await encoded.arrayBuffer());
+    const text = Buffer.from(await encoded.arrayBuffer()).toString('latin1');
+    // A form of the platform has text in UTF-8 alone, and a mail has any bytes.
+    const body = Buffer.from(
+      text.replace(rawPlace, () => Buffer.from(raw).toString('latin1')),
+      'latin1',
+    );
     return { body, headers: { ...headers, ...signatureOf(body, { seed, now }) } };
   },
 };
+
+const rawPlace = randomUUID();
 
 const inUtf8 = ['from', 'to', 'subject', 'text', 'html', 'filename'];
 
