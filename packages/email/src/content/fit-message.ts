@@ -18,19 +18,24 @@ export async function fitMessage(
 ): Promise<FittedMessage & { readonly onLossy: OnLossy }> {
   const { provider, fits, runtime } = parts;
   const draft = parts.makesText ? withMadeText(read) : read;
-  const { message, given } =
+  const { message, given, isTextMade } =
     draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
   const about = { provider, onLossy, now: runtime.now };
-  const fitted = fitFields(message as PreparedMessage, given, fits[onLossy], about);
+  const own = fits[onLossy];
+  // Nothing is lost where one service of several makes the same text itself.
+  const { text } = (isTextMade ? fits.allow : own).message;
+  const capabilities = { ...own, message: { ...own.message, text } };
+  const fitted = fitFields(message as PreparedMessage, given, capabilities, about);
   if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };
-  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, fits[onLossy])];
+  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, own)];
   if (onLossy === 'warn') warn(lossy, provider);
   return { message: fitted.message, lossy, onLossy };
 }
 
 /** A stored template has its own text. */
 function withMadeText(draft: MessageDraft): MessageDraft {
-  return draft.message.template === undefined ? { ...draft, isTextMade: true } : draft;
+  const { template, text } = draft.message;
+  return (template ?? text) === undefined ? { ...draft, isTextMade: true } : draft;
 }
 
 export function warn(losses: readonly LossyMapping[], provider: string): void {
