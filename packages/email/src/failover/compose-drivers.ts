@@ -1,4 +1,4 @@
-import type { CallOptions } from '@org/core';
+import { type CallOptions, ConfigurationError } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { lifecycleOf, type Member, memberEntries, openMember } from '@org/core/failover';
 import type { BatchReceipts } from '../driver/batch-receipts.ts';
@@ -101,6 +101,12 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
   const own = { ...commonCapabilities(drivers.map(({ capabilities }) => capabilities)), ...changes };
   const hasText = drivers.some((driver) => carriesOf(driver).message.text !== 'none');
   const all = withAllParts(own, hasText ? 'alone' : 'none');
+  if (own.message.ownContent === false && !own.message.raw)
+    throw new ConfigurationError({
+      message:
+        `${name}() has a driver whose service sends stored templates alone. Their ids are of one service, so ` +
+        'every message would be refused: use that driver with a client of its own.',
+    });
   return {
     specVersion: 1,
     name,
