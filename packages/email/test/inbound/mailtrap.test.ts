@@ -17,6 +17,13 @@ const received = (more: object = {}) => ({
   from: 'Ann <ann@example.com>',
   ...more,
 });
+const delivery = {
+  event: 'delivery',
+  event_id: 'e9',
+  message_id: 'm',
+  email: 'bob@example.com',
+  timestamp: 1,
+};
 const path = 'https://mailtrap.io/api/inbound/inboxes/250/messages/1870314786754420736';
 const raw = 'From: Ann <ann@example.com>\r\nTo: in@inbound-mailtrap.io\r\nSubject: Hi\r\n\r\nHello\r\n';
 const stored = {
@@ -155,15 +162,22 @@ describe('mail from Mailtrap', () => {
   });
 
   it('is not an event of sent mail', async () => {
-    const sent = {
-      event: 'delivery',
-      event_id: 'e9',
-      message_id: 'm',
-      email: 'bob@example.com',
-      timestamp: 1,
-    };
-    const { mails, events } = await receive('mailtrap', post(sent));
+    const { mails, events } = await receive('mailtrap', post(delivery));
     expect([mails, events]).toMatchObject([[], [{ type: 'delivered' }]]);
+  });
+
+  it('may come with events of sent mail', async () => {
+    const { fetch } = api(stored);
+    const mixed = () => post(received(), delivery, received({ event_id: 'e2' }));
+    const both = await receive('mailtrap', mixed(), { fetch });
+    expect(both.mails.map(({ id }) => id)).toEqual(['e1', 'e2']);
+    expect([both.status, both.events]).toMatchObject([200, [{ id: 'e9', type: 'delivered' }]]);
+    const alone = await receive('mailtrap', mixed(), { fetch, events: undefined });
+    expect([alone.mails.length, alone.status, `${alone.errors}`]).toEqual([
+      2,
+      500,
+      expect.stringContaining('An event came to a handler of mail'),
+    ]);
   });
 
   it('without a part, is an event at its time', async () => {

@@ -50,6 +50,8 @@ export interface MailtrapInboundOptions extends InboundOptions {
   readonly baseUrl?: string | undefined;
 }
 
+const isMail = (event: unknown) => wholeText(event, 'event') === 'inbound.message_received';
+
 /** Loads the answer of an address with the key. */
 type Load = (path: string) => Promise<unknown>;
 
@@ -75,9 +77,9 @@ function readerFor({
 
   return {
     loads: false,
+    hasEvents: (webhook) => !listOf(jsonOf(webhook), 'events').every(isMail),
     mails(webhook, requests) {
-      const events = listOf(jsonOf(webhook), 'events');
-      const received = events.filter((each) => wholeText(each, 'event') === 'inbound.message_received');
+      const received = listOf(jsonOf(webhook), 'events').filter(isMail);
       const load: Load = async (path) => {
         const loadWith = (key: Secret) => download(origin + path, requests, `Bearer ${key.reveal()}`);
         const key = await keyFor(requests);
