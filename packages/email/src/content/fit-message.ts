@@ -1,3 +1,4 @@
+import type { EmailCapabilities } from '../model/capabilities.ts';
 import { type FittedMessage, fitFields } from '../model/fit/fit-fields.ts';
 import { findUnusedKey, type LossyMapping, type OnLossy } from '../model/fit/lossy.ts';
 import type { MessageDraft } from '../model/message/read-message.ts';
@@ -21,15 +22,17 @@ export async function fitMessage(
   const { message, given, isTextMade } =
     draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
   const about = { provider, onLossy, now: runtime.now };
-  const own = fits[onLossy];
-  // Nothing is lost where one service of several makes the same text itself.
-  const { text } = (isTextMade ? fits.allow : own).message;
-  const capabilities = { ...own, message: { ...own.message, text } };
+  const capabilities = isTextMade ? withTextOf(fits.allow, fits[onLossy]) : fits[onLossy];
   const fitted = fitFields(message as PreparedMessage, given, capabilities, about);
   if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };
-  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, own)];
+  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, capabilities)];
   if (onLossy === 'warn') warn(lossy, provider);
   return { message: fitted.message, lossy, onLossy };
+}
+
+/** Nothing is lost where one service of several makes the same text itself. */
+function withTextOf({ message: { text } }: EmailCapabilities, own: EmailCapabilities): EmailCapabilities {
+  return { ...own, message: { ...own.message, text } };
 }
 
 /** A stored template has its own text. */

@@ -73,14 +73,18 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     }
     // Parsed after the check: a forged body costs its hash.
     const mails = part && ((await part.read(webhook, { runtime, request: call })) as ReadInbound | undefined);
-    const isWithoutEvents = verdict.isPing || (mails !== undefined && !mails.hasEvents);
-    const read = isWithoutEvents ? [] : await scheme.read(webhook);
-    const events = mails === undefined ? read : read.filter(({ type }) => type !== 'inbound');
+    const events = verdict.isPing || mails ? await eventsBeside(mails, webhook) : await scheme.read(webhook);
     // A repeated form has another boundary, and so another hash.
     const id = `${provider}:${verdict.id ?? (mails?.id || (await hashOf(webhook)))}`;
     const store = verdict.isPing ? undefined : replayStore;
     return { ...(await claimWebhook(store, { id, provider, ttlMs })), events, ...(mails && { mails }) };
   };
+
+  /** The part of the handler reads the mails among them. */
+  async function eventsBeside(mails: ReadInbound | undefined, webhook: ReceivedWebhook) {
+    if (!mails?.hasEvents) return [];
+    return (await scheme.read(webhook)).filter(({ type }) => type !== 'inbound');
+  }
 
   return {
     parse,

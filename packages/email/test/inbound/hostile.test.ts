@@ -210,9 +210,10 @@ describe('whatever a mail is made of', () => {
                 at === all.length - 1 ? part : `${part}=`,
               );
           const how = isBase64 ? 'base64' : 'quoted-printable';
-          const head = `${multipart}--b\r\nContent-Type: ${mediaType}\r\nContent-Transfer-Encoding: ${how}\r\n`;
+          const head = `${multipart}--b\r\nContent-Type: ${mediaType}\r\n`;
           const given = await parseMail(
-            `${head}Content-Disposition: attachment; filename=a\r\n\r\n${lines.join('\r\n')}\r\n--b--\r\n`,
+            `${head}Content-Transfer-Encoding: ${how}\r\nContent-Disposition: attachment; filename=a\r\n` +
+              `\r\n${lines.join('\r\n')}\r\n--b--\r\n`,
           );
           expect(await given.attachments[0]?.bytes()).toEqual(content);
         },

@@ -37,8 +37,8 @@ export type * from '../../../inbound/names.ts';
  * @example
  * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
  *
- * @throws ConfigurationError for something other than a function, for unknown options, and for a base URL that
- * is not of HTTPS
+ * @throws ConfigurationError for something other than a function, for unknown options, and for a base URL
+ * that is not of HTTPS
  */
 export const inbound = /* @__PURE__ */ inboundOf('mailtrap', readerFor, { apiKey: 0, baseUrl: 0 });
 
