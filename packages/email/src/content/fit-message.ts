@@ -21,11 +21,10 @@ export async function fitMessage(
   const draft = parts.makesText ? withMadeText(read) : read;
   const { message, given, isTextMade } =
     draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
-  const about = { provider, onLossy, now: runtime.now };
-  const capabilities = isTextMade ? withTextOf(fits.allow, fits[onLossy]) : fits[onLossy];
-  const fitted = fitFields(message as PreparedMessage, given, capabilities, about);
+  const can = isTextMade ? withTextOf(fits.allow, fits[onLossy]) : fits[onLossy];
+  const fitted = fitFields(message as PreparedMessage, given, can, { provider, onLossy, now: runtime.now });
   if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };
-  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, capabilities)];
+  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, can)];
   if (onLossy === 'warn') warn(lossy, provider);
   return { message: fitted.message, lossy, onLossy };
 }

@@ -127,7 +127,7 @@ describe('mail from Mailtrap', () => {
       description: 'a vault',
       load: async () => ({ secret: new Secret(key), source: 'a vault' }),
     };
-    const handler = handlerWith({ apiKey: source, baseUrl: 'https://mailtrap.io//' }, fetch);
+    const handler = handlerWith({ apiKey: source, baseUrl: 'https://mailtrap.io/' }, fetch);
     expect((await handler(await post(received()))).status).toBe(200);
     [key, refused] = ['new', 'old'];
     expect((await handler(await post(received()))).status).toBe(200);

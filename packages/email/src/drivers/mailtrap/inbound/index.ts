@@ -64,7 +64,7 @@ function readerFor({
   const keys = cachedCredential(source);
   if (!isSafeAddress(baseUrl))
     throw new ConfigurationError({ message: 'baseUrl of inbound() must begin with "https://".' });
-  const origin = baseUrl.replace(/\/+$/, '');
+  const origin = baseUrl.replace(/\/$/, '');
 
   async function keyFor({ runtime }: InboundRequests, refused?: Secret): Promise<Secret> {
     const found = await loadCredential(keys, { runtime, refresh: refused !== undefined, refused });
