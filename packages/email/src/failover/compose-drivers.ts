@@ -104,8 +104,8 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
   if (own.message.ownContent === false && !own.message.raw)
     throw new ConfigurationError({
       message:
-        `${name}() has a driver whose service sends stored templates alone. Their ids are of one service: ` +
-        'use that driver with its own client.',
+        `${name}() takes no service of stored templates alone, whose ids no other one has: give it its own ` +
+        'client.',
     });
   return {
     specVersion: 1,

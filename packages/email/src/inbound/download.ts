@@ -40,8 +40,8 @@ export async function download(
     const response = await runtime.fetch(url, { redirect: 'error', signal, headers });
     const bytes = response.ok ? await readBounded(response.body, maxBytes) : undefined;
     if (bytes !== undefined) return bytes;
-    if (authorization !== undefined && response.status === 401)
-      throw new AuthenticationError({ message: 'The service refused the key that loads mail: status 401.' });
+    if (authorization && response.status === 401)
+      throw new AuthenticationError({ message: 'The key that loads mail was refused.' });
     throw failed(`did not load: status ${response.status}, or more than 50 MiB`);
   } catch (error) {
     throw isOrgError(error) ? error : failed('could not be loaded', error);

@@ -69,9 +69,8 @@ function readerFor({
   async function keyFor({ runtime }: InboundRequests, refused?: Secret): Promise<Secret> {
     const found = await loadCredential(keys, { runtime, refresh: refused !== undefined, refused });
     if (found !== undefined && /^[!-~]+$/.test(found.secret.reveal())) return found.secret;
-    const problem = found === undefined ? 'is missing' : 'has characters that a header cannot carry';
     throw new CredentialError({
-      message: `The key that loads mail from Mailtrap ${problem}: ${keys.description}.`,
+      message: `The key that loads mail is missing, or not of ASCII: ${keys.description}.`,
     });
   }
 
@@ -85,9 +84,7 @@ function readerFor({
         const key = await keyFor(requests);
         const bytes = await loadWith(key).catch(async (error: unknown) => {
           if (!AuthenticationError.isInstance(error)) throw error;
-          const fresh = await keyFor(requests, key);
-          if (fresh.reveal() === key.reveal()) throw error;
-          return loadWith(fresh);
+          return loadWith(await keyFor(requests, key));
         });
         return jsonOf({ text: new TextDecoder().decode(bytes) });
       };
