@@ -16,6 +16,7 @@ import {
   TimeoutError,
 } from '@org/core';
 import { describe, expect, it } from 'vitest';
+import { loops } from '../src/drivers/loops/index.ts';
 import { type FailoverOptions, failover, weighted } from '../src/failover/index.ts';
 import {
   AccountSuspendedError,
@@ -47,6 +48,21 @@ function clientOf(first: Answer, second: Answer, options?: FailoverOptions) {
 const notSent = { message: 'no', outcome: 'not-sent', provider: 'alpha' } as const;
 
 describe('failover', () => {
+  it('has no service of stored templates alone: every message would be refused', () => {
+    const { driver } = batchDriver(acceptAll, {}, 'alpha');
+    const stored = loops({ apiKey: 'x' });
+    for (const compose of [
+      () => failover([stored, driver]),
+      () => failover([stored]),
+      () =>
+        weighted([
+          { driver, weight: 1 },
+          { driver: stored, weight: 1 },
+        ]),
+    ])
+      expect(compose).toThrow(expect.objectContaining({ code: 'configuration' }));
+  });
+
   it('sends through the first driver while that works, and names it', async () => {
     const { email, calls } = clientOf(acceptAll, acceptAll);
     const result = await email.send(message);

@@ -308,6 +308,16 @@ describe('P10: a message that a later run cannot read', () => {
     expect(requests.length).toBe(sent);
   });
 
+  it('has that end also where no text can be made of it', async () => {
+    const journal = memoryJournal();
+    const { email, requests } = batchClient(acceptAll, {}, { text: 'from-html' } as object);
+    await collect(email.sendEach([mail(0)], { journal }));
+    const deep = { ...unreadable, html: '<div>'.repeat(50_000) };
+    const [outcome] = await collect(email.sendEach([deep], { journal }));
+    expect(outcome).toMatchObject({ result: { outcomes: [{ status: 'accepted', fromJournal: true }] } });
+    expect(requests.length).toBe(1);
+  });
+
   it('is in doubt where an earlier run left it so, and not sent where none began', async () => {
     const journal = memoryJournal();
     const { email, requests } = batchClient(acceptAll, { batch: 2, idempotency: 'none' }, {});

@@ -1,8 +1,9 @@
 import { createEmailClient, type EmailMessage } from '@org/email';
+import { failover } from '@org/email/failover';
 import { plunk } from '@org/email/plunk';
 import { smtp } from '@org/email/smtp';
 import { describe, expect, it } from 'vitest';
-import { createSmtpStage } from './smtp-stage.ts';
+import { createSmtpStage, password } from './smtp-stage.ts';
 import { everyDriver } from './support/every-driver.ts';
 
 const { start, client } = createSmtpStage();
@@ -54,7 +55,37 @@ describe("text: 'from-html'", () => {
       html,
     });
     expect(text).toBeUndefined();
+    const oneOfBoth = smtp({ preset: 'plunk', password: 'x' });
+    const kept = await createEmailClient({ driver: oneOfBoth, text: 'from-html' }).preview({ ...head, html });
+    expect([kept.html, kept.text]).toEqual([html, undefined]);
     expect(() => createEmailClient({ driver, text: 'html' as never })).toThrow("must be 'from-html'");
+  });
+
+  it('of images alone is no text, and of HTML without an end an error of the message', async () => {
+    const email = createEmailClient({ driver: smtp({ host: 'mail.acme.dev' }), text: 'from-html' });
+    for (const images of ['<img src="x.png" alt="x">', '<p> </p>', '<br>'])
+      expect((await email.preview({ ...head, html: images })).text).toBeUndefined();
+    const deep = { ...head, html: '<div>'.repeat(50_000) };
+    await expect(email.preview(deep)).rejects.toMatchObject({
+      code: 'request-body',
+      outcome: 'not-sent',
+      issues: [{ path: 'html' }],
+    });
+  });
+
+  it('is for the services of a failover that take one, and is refused for none', async () => {
+    const server = await start();
+    const relay = smtp({ host: '127.0.0.1', port: server.port, user: 'mailer', password });
+    const drivers = [relay, plunk({ apiKey: 'x' })] as const;
+    const email = createEmailClient({ driver: failover(drivers), text: 'from-html' });
+    expect((await email.send({ ...head, html })).lossy).toEqual([]);
+    expect(server.messages[0]).toContain('YOUR ORDER');
+    await expect(email.send({ ...head, html, text: 'My own' })).rejects.toMatchObject({
+      code: 'unsupported',
+    });
+    await email.close();
+    const own = createEmailClient({ driver: failover([plunk({ apiKey: 'x' })]), text: 'from-html' });
+    expect(await own.preview({ ...head, html })).toMatchObject({ text: undefined, lossy: [] });
   });
 
   it('needs HTML', async () => {

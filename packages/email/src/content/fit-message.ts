@@ -1,3 +1,4 @@
+import type { EmailCapabilities } from '../model/capabilities.ts';
 import { type FittedMessage, fitFields } from '../model/fit/fit-fields.ts';
 import { findUnusedKey, type LossyMapping, type OnLossy } from '../model/fit/lossy.ts';
 import type { MessageDraft } from '../model/message/read-message.ts';
@@ -18,19 +19,25 @@ export async function fitMessage(
 ): Promise<FittedMessage & { readonly onLossy: OnLossy }> {
   const { provider, fits, runtime } = parts;
   const draft = parts.makesText ? withMadeText(read) : read;
-  const { message, given } =
+  const { message, given, isTextMade } =
     draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
-  const about = { provider, onLossy, now: runtime.now };
-  const fitted = fitFields(message as PreparedMessage, given, fits[onLossy], about);
+  const can = isTextMade ? withTextOf(fits.allow, fits[onLossy]) : fits[onLossy];
+  const fitted = fitFields(message as PreparedMessage, given, can, { provider, onLossy, now: runtime.now });
   if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };
-  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, fits[onLossy])];
+  const lossy = [...fitted.lossy, ...findUnusedKey(idempotencyKey, can)];
   if (onLossy === 'warn') warn(lossy, provider);
   return { message: fitted.message, lossy, onLossy };
 }
 
+/** Nothing is lost where one service of several makes the same text itself. */
+function withTextOf({ message: { text } }: EmailCapabilities, own: EmailCapabilities): EmailCapabilities {
+  return { ...own, message: { ...own.message, text } };
+}
+
 /** A stored template has its own text. */
 function withMadeText(draft: MessageDraft): MessageDraft {
-  return draft.message.template === undefined ? { ...draft, isTextMade: true } : draft;
+  const { template, text } = draft.message;
+  return (template ?? text) === undefined ? { ...draft, isTextMade: true } : draft;
 }
 
 export function warn(losses: readonly LossyMapping[], provider: string): void {

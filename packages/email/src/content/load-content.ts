@@ -28,8 +28,9 @@ interface ContentLimits {
   readonly deadlineMs: number;
 }
 
-/** A message whose parts are all there, and its fields. */
-export type LoadedMessage = Pick<MessageDraft, 'message' | 'given'>;
+/** A message whose parts are all there, its fields, and whether its text is of its HTML. */
+export type LoadedMessage = Pick<MessageDraft, 'message' | 'given'> &
+  Partial<Pick<MessageDraft, 'isTextMade'>>;
 
 /**
  * The message with its content rendered, its attachments read and its text made.
@@ -38,17 +39,19 @@ export type LoadedMessage = Pick<MessageDraft, 'message' | 'given'>;
  * the abort reason
  */
 export async function loadDraft(
-  { runtime, provider, capabilities, render }: SenderParts,
+  { runtime, provider, capabilities, fits, render }: SenderParts,
   draft: MessageDraft,
   { signal, deadlineMs }: ContentLimits,
 ): Promise<LoadedMessage> {
   const loaded = draft.isLate ? await load() : draft;
   const { html } = loaded.message;
   if (!draft.isTextMade || html === undefined || loaded.message.text !== undefined) return loaded;
-  // A service that makes the text itself, from the HTML, needs none.
-  if (capabilities.message.text === 'none') return loaded;
+  // The service makes the text itself, from the HTML, or sends one of both.
+  if (['none', 'either'].includes(fits.allow.message.text)) return loaded;
   const { makeText } = await import('./text-from-html.ts');
-  return withFields(loaded, { text: await makeText(html) });
+  const text = await makeText(html);
+  // Of images alone: services refuse an empty text.
+  return text.trim() === '' ? loaded : { ...withFields(loaded, { text }), isTextMade: true };
 
   async function load(): Promise<LoadedMessage> {
     const { maxAttachmentBytes: maxBytes = maxUnlimitedBytes } = capabilities.limits;

@@ -26,6 +26,8 @@ export interface InboundPart<Provider extends string = string, Loads extends boo
 export interface ReadInbound {
   /** The same for a repeated webhook. */
   readonly id: string;
+  /** Are there events beside them? */
+  readonly hasEvents?: boolean | undefined;
   deliver(request: Request): Promise<void>;
 }
 

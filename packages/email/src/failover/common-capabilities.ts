@@ -79,14 +79,21 @@ function commonLimits(all: readonly EmailLimits[]): EmailLimits {
   return limits;
 }
 
-/** Each part that may be dropped from a message is carried: the service that sends it drops its own. */
-export function withAllParts({ message, limits, ...others }: EmailCapabilities): EmailCapabilities {
+/**
+ * Each part that may be dropped from a message is carried: the service that sends it drops its own.
+ *
+ * @param text - as far as one of the services carries it
+ */
+export function withAllParts(
+  { message, limits, ...others }: EmailCapabilities,
+  text: MessageCapabilities['text'],
+): EmailCapabilities {
   const { maxTags: _, ...ownLimits } = limits;
   return {
     ...others,
     message: {
       ...message,
-      text: 'alone',
+      text,
       replyTo: 'many',
       replyToNames: true,
       headers: true,

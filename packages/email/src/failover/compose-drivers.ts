@@ -1,4 +1,4 @@
-import type { CallOptions } from '@org/core';
+import { type CallOptions, ConfigurationError } from '@org/core';
 import type { DriverSession, EngineOptions } from '@org/core/driver';
 import { lifecycleOf, type Member, memberEntries, openMember } from '@org/core/failover';
 import type { BatchReceipts } from '../driver/batch-receipts.ts';
@@ -99,11 +99,19 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
   const entries = memberEntries<ComposedEntryOptions>(name, composition.entries);
   const drivers = entries.map(({ driver }) => driver);
   const own = { ...commonCapabilities(drivers.map(({ capabilities }) => capabilities)), ...changes };
+  const hasText = drivers.some((driver) => carriesOf(driver).message.text !== 'none');
+  const all = withAllParts(own, hasText ? 'alone' : 'none');
+  if (own.message.ownContent === false && !own.message.raw)
+    throw new ConfigurationError({
+      message:
+        `${name}() takes no service of stored templates alone, whose ids no other one has: give it its own ` +
+        'client.',
+    });
   return {
     specVersion: 1,
     name,
     capabilities: own as ComposedCapabilities<Entry>,
-    fits: { error: withoutHarmless(own), warn: withAllParts(own), allow: withAllParts(own) },
+    fits: { error: withoutHarmless(own), warn: all, allow: all },
     batchKey(message) {
       const keys = drivers.map(({ batchKey }) => batchKey?.(message));
       return keys.includes(undefined) ? undefined : JSON.stringify(keys);
@@ -111,8 +119,7 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
     open(options): DriverSession<SendOperations> {
       const members = entries.map((entry, place) => {
         const member = openMember(entry, options) as unknown as Member<SendSession>;
-        const { fits, capabilities } = drivers[place] as EmailDriver;
-        return { ...member, carries: fits?.allow ?? capabilities };
+        return { ...member, carries: carriesOf(drivers[place] as EmailDriver) };
       });
       const route = composition.openRoute(members, options);
       const session: SendSession = {
@@ -131,6 +138,9 @@ export function composeDrivers<Entry>(composition: Composition): EmailDriver<Com
     },
   };
 }
+
+/** A composition inside of this one drops what its own services do not carry. */
+const carriesOf = ({ fits, capabilities }: EmailDriver) => fits?.allow ?? capabilities;
 
 /** Sends messages in one request of a driver. */
 export async function sendThrough(

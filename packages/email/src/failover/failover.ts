@@ -60,7 +60,7 @@ export interface FailoverOptions {
  * const driver = failover([resend(), smtp({ host: 'smtp.acme.dev' })]);
  * const { provider } = await createEmailClient({ driver }).send(message); // 'resend' or 'smtp'
  *
- * @throws ConfigurationError without drivers, or for a wrong option
+ * @throws ConfigurationError without drivers; for a service of stored templates alone; and for a wrong option
  */
 export function failover<
   const Entries extends EntryList<ComposedEntry, 'one list: failover([resend(), smtp()])'>,

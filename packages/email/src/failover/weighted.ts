@@ -23,7 +23,7 @@ export interface WeightedEntry extends ComposedEntryOptions {
  * It can do what all its drivers can; it has no templates, stores or webhooks, whose ids belong to one
  * service. @public
  *
- * @throws ConfigurationError without drivers, or for a wrong weight
+ * @throws ConfigurationError without drivers; for a service of stored templates alone; and for a wrong weight
  */
 export function weighted<const Entries extends readonly WeightedEntry[]>(
   entries: Entries,

@@ -16,6 +16,8 @@ export interface InboundReader<Loads extends boolean> {
   readonly verify?: (webhook: ReceivedWebhook, context: VerifyContext) => Promise<Verdict> | undefined;
   /** Of a genuine webhook; `undefined` without mail, such as for an event. */
   mails(webhook: ReceivedWebhook, requests: InboundRequests): Mails | Promise<Mails>;
+  /** Has a webhook with mail also events, which the driver's webhooks read? @defaultValue none has */
+  readonly hasEvents?: (webhook: ReceivedWebhook) => boolean;
 }
 
 /** The function `inbound` of a service. */
@@ -48,12 +50,13 @@ export function inboundOf<
         message: 'inbound() takes your function for a mail: inbound(saveMail).',
       });
     const maxBytes = wholeNumberOption('maxBytes', options.maxBytes, defaultMaxBytes, 1);
-    const { loads, verify = () => undefined, mails } = readerFor(options, maxBytes);
+    const { loads, verify = () => undefined, mails, hasEvents } = readerFor(options, maxBytes);
     const read = async (webhook: ReceivedWebhook, requests: object) => {
       const pending = await mails(webhook, requests as InboundRequests);
       if (pending === undefined) return undefined;
       const known = await withIds(pending, webhook);
-      return { id: known.map(([id]) => id).join(' '), deliver: deliverer(provider, known, handle) };
+      const id = known.map(([own]) => own).join(' ');
+      return { id, deliver: deliverer(provider, known, handle), hasEvents: hasEvents?.(webhook) };
     };
     return { provider, loads, maxBytes, verify, read, check: checker(provider, loads), refuseEvents };
   };

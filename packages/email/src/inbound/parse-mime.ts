@@ -17,6 +17,9 @@ interface BodyDecoder {
 
 interface MimePart {
   contentDecoder: BodyDecoder | null;
+  readonly content: ArrayBuffer | null;
+  getTextContent(): string;
+  readonly contentType: { readonly parsed: { readonly value: string } };
   readonly contentTransferEncoding: { readonly encoding: string };
 }
 
@@ -37,7 +40,9 @@ interface LineParser {
  */
 export async function parseMime(raw: Uint8Array): Promise<Email> {
   try {
-    return await boundedParser().parse(raw);
+    const decoded: MimePart[] = [];
+    const mail = await boundedParser(decoded).parse(raw);
+    return { ...mail, attachments: withOwnBytes(mail.attachments, decoded) };
   } catch (cause) {
     throw new InvalidInputError({
       message: `The mail cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
@@ -48,8 +53,26 @@ export async function parseMime(raw: Uint8Array): Promise<Email> {
   }
 }
 
-/** postal-mime bounds depth and headers; a part costs a line, and a line of plain text two objects. */
-function boundedParser(): PostalMime {
+/** postal-mime writes calendars again, as text in UTF-8. Their parts are in the order of the attachments. */
+function withOwnBytes(files: Email['attachments'], decoded: readonly MimePart[]): Email['attachments'] {
+  const contents = decoded
+    .filter(({ contentType }) => isCalendar(contentType.parsed.value))
+    .map(({ content }) => content)
+    .values();
+  return files.map((file) => {
+    const content = isCalendar(file.mimeType) ? contents.next().value : undefined;
+    return content ? { ...file, content } : file;
+  });
+}
+
+const isCalendar = (type: string) => type === 'text/calendar' || type === 'application/ics';
+
+/**
+ * postal-mime bounds depth and headers; a part costs a line, and a line of plain text two objects.
+ *
+ * @param decoded - receives each part whose text is asked for
+ */
+function boundedParser(decoded: MimePart[]): PostalMime {
   const parser = new PostalMime({
     forceRfc822Attachments: true,
     maxNestingDepth: maxDepth,
@@ -57,14 +80,22 @@ function boundedParser(): PostalMime {
   });
   const inside = parser as unknown as LineParser;
   const processLine = inside.processLine.bind(parser);
-  let [last, parts, lines, isInBody] = [inside.currentNode, 0, 0, false];
+  const watch = (part: MimePart) => {
+    const textOf = part.getTextContent.bind(part);
+    part.getTextContent = () => {
+      decoded.push(part);
+      return textOf();
+    };
+    return part;
+  };
+  let [last, parts, lines, isInBody] = [watch(inside.currentNode), 0, 0, false];
   inside.processLine = async (line, isFinal) => {
     lines += 1;
     if (lines > maxLines) throw new Error(`it has more than ${maxLines} lines`);
     await processLine(line, isFinal);
     const { currentNode } = inside;
     if (currentNode !== last) {
-      [last, isInBody] = [currentNode, false];
+      [last, isInBody] = [watch(currentNode), false];
       parts += 1;
       if (parts > maxParts) throw new Error(`it has more than ${maxParts} parts`);
     }

@@ -188,6 +188,7 @@ const otherParts = [
   'webhooks',
   'verify',
   'request',
+  'withOptions',
 ];
 
 function missing(name: string, context: PartContext): UnsupportedError {

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import { isRecord, meantOption, wrongKind } from '@org/core/driver';
+import { isRecord, wrongKind } from '@org/core/driver';
 import { maxAddressLength, maxLocalLength, quote, readAddressSpec, readQuoted } from './address-spec.ts';
 import { ownValue, type Reader, type Reading } from './reader.ts';
 import { findUnsafeText, utf8Length } from './text.ts';
@@ -83,15 +83,19 @@ export function readAddress(input: unknown): Reading<EmailAddress> {
   if (typeof address !== 'string')
     return { problem: `must be a string or { address, name }, not ${formOf(input)}` };
   if (name !== undefined && typeof name !== 'string') return { problem: 'has a name that is not a string' };
-  const misspelt = name === undefined ? Object.keys(input as object).find(isMeantAsName) : undefined;
+  const misspelt = name === undefined ? misspeltName(input as object) : undefined;
   if (misspelt !== undefined) return { problem: `has no field \`${misspelt}\`: did you mean \`name\`?` };
   return join(isUsualAddress(address) ? { value: address } : readAddressSpec(address), name);
 }
 
-/** Of other libraries. A row of a table, with fields of its own, may be a recipient. */
-const namesElsewhere = { display: 'name', full: 'name', personal: 'name' };
-const isMeantAsName = (field: string) =>
-  field !== 'name' && meantOption(field, ['address', 'name'], namesElsewhere) === 'name';
+const nameElsewhere = /^(?:(?:display|full|personal)_?name|names?)$/i;
+
+/** The name in the words of other libraries. A row of a table, with fields of its own, may be a recipient. */
+function misspeltName(input: object): string | undefined {
+  return Object.keys(input).find(
+    (field) => nameElsewhere.test(field) && typeof ownValue(input, field) === 'string',
+  );
+}
 
 /** `{ email, name }` of SendGrid and Brevo, `{ Email, Name }` of Mailjet, or the kind of another value. */
 function formOf(input: unknown): string {

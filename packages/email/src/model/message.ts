@@ -28,7 +28,7 @@ export interface EmailTemplateMessage<Capabilities extends EmailCapabilities = E
 
 /** A message for a service that sends stored templates alone, each with its sender and content. @public */
 export interface StoredMessage<Capabilities extends EmailCapabilities = EmailCapabilities>
-  extends Omit<EmailTemplateMessage<Capabilities>, 'from' | 'subject' | 'html' | 'text'> {}
+  extends Omit<EmailTemplateMessage<Capabilities>, 'from' | 'subject' | 'html' | 'text' | 'replyTo'> {}
 
 interface OwnContent<Capabilities extends EmailCapabilities> extends MessageBase<Capabilities> {
   /** The sender, on a domain that the service has verified. */

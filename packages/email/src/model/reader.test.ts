@@ -40,7 +40,15 @@ describe('unknown fields', () => {
     ).not.toThrow();
   });
 
-  it.each(['Name', 'displayName', 'names', 'fullName'])(
+  it.each([
+    ...[{ displayName: undefined }, { fullName: null }, { displayOrder: 3 }, { fullAddress: 'Main St 1' }],
+    ...[{ personalNumber: '77' }, { fname: 'Bob', lname: 'Smith' }, { game: 'chess' }, { named: true }],
+  ])('and its fields are of that row: %j', (fields) => {
+    const { to } = prepareMessage({ ...message, to: [{ address: 'bob@example.com', ...fields }] as never });
+    expect(to).toEqual([{ address: 'bob@example.com', name: undefined }]);
+  });
+
+  it.each(['Name', 'displayName', 'display_name', 'names', 'fullName', 'personalName'])(
     'next to an address are refused if meant as its name: %s',
     (field) => {
       const wrong = { ...message, to: [{ address: 'bob@example.com', [field]: 'Bob' }] };

@@ -20,7 +20,7 @@ export async function earlierEnds(
   const error = toMailError(thrown, options.signal, 'not-sent');
   const message = { ...draft.message, attachments: [], html: draft.message.html ?? '-' };
   const envelope = { ...draft, message, isLate: false, isTextMade: false };
-  const fitting = fitMessage(parts, envelope, { ...options, onLossy: 'allow' });
+  const fitting = fitMessage({ ...parts, makesText: false }, envelope, { ...options, onLossy: 'allow' });
   const fitted = await fitting.catch(() => undefined);
   if (fitted === undefined) return undefined;
   const mails = await toMails(fitted.message, key);

@@ -24,7 +24,7 @@ export interface WebhookReceiver {
 /** A call to the service's API; `undefined` of a client that only sends. */
 export type ReceiverRequest = ((request: RawRequest) => Promise<ServiceResponse>) | undefined;
 
-/** A webhook with events, or with mail. */
+/** A webhook with events, with mail, or with both. */
 interface Received extends Webhook {
   readonly mails?: ReadInbound | undefined;
 }
@@ -73,12 +73,18 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
     }
     // Parsed after the check: a forged body costs its hash.
     const mails = part && ((await part.read(webhook, { runtime, request: call })) as ReadInbound | undefined);
-    const events = verdict.isPing || mails ? [] : await scheme.read(webhook);
+    const events = verdict.isPing || mails ? await eventsBeside(mails, webhook) : await scheme.read(webhook);
     // A repeated form has another boundary, and so another hash.
     const id = `${provider}:${verdict.id ?? (mails?.id || (await hashOf(webhook)))}`;
     const store = verdict.isPing ? undefined : replayStore;
     return { ...(await claimWebhook(store, { id, provider, ttlMs })), events, ...(mails && { mails }) };
   };
+
+  /** The part of the handler reads the mails among them. */
+  async function eventsBeside(mails: ReadInbound | undefined, webhook: ReceivedWebhook) {
+    if (!mails?.hasEvents) return [];
+    return (await scheme.read(webhook)).filter(({ type }) => type !== 'inbound');
+  }
 
   return {
     parse,
@@ -88,7 +94,10 @@ export function createReceiver(parts: ReceiverParts): WebhookReceiver {
           requireWebRequest(request, '@org/email/node-handler');
           return parse(request, handlers.inbound);
         },
-        handle: ({ events, mails }) => (mails ? mails.deliver(request) : handlers.events(events, request)),
+        async handle({ events, mails }) {
+          await mails?.deliver(request);
+          if (mails === undefined || events.length > 0) await handlers.events(events, request);
+        },
         onError,
       }),
   };

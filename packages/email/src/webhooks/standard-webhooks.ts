@@ -78,7 +78,7 @@ async function signatureOf(
   secret: Pick<Secret, 'reveal'>,
   bytes: Uint8Array,
 ): Promise<string> {
-  const key = decodeBase64(secret.reveal().replace(/^[a-z]+_/, ''));
+  const key = decodeBase64(secret.reveal().replace(/^whsec_/, ''));
   if (key === undefined || key.length === 0)
     throw new ConfigurationError({
       message:

@@ -42,6 +42,8 @@ function nested(depth: number): string {
 }
 
 const multipart = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n';
+/** Types that the parser beneath would write again, as text. */
+const calendars = ['text/calendar', 'text/calendar; charset=iso-8859-1; method=REQUEST', 'application/ics'];
 
 describe('security: a hostile mail is an error, never a crash', () => {
   it.each<[string, string, string]>([
@@ -192,51 +194,73 @@ describe('whatever a mail is made of', () => {
   });
 
   it('a file comes back to the byte in both encodings', async () => {
+    const type = fc.constantFrom('a/x', ...calendars);
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (content, isBase64) => {
-        const quoted = [...content].map((byte) => `=${byte.toString(16).padStart(2, '0').toUpperCase()}`);
-        const lines = isBase64
-          ? (Buffer.from(content)
-              .toString('base64')
-              .match(/.{1,76}/g) ?? [])
-          : (quoted.join('').match(/.{1,72}/g) ?? []).map((part, at, all) =>
-              at === all.length - 1 ? part : `${part}=`,
-            );
-        const how = isBase64 ? 'base64' : 'quoted-printable';
-        const head = `${multipart}--b\r\nContent-Type: a/x\r\nContent-Transfer-Encoding: ${how}\r\n`;
-        const given = await parseMail(
-          `${head}Content-Disposition: attachment; filename=a\r\n\r\n${lines.join('\r\n')}\r\n--b--\r\n`,
-        );
-        expect(await given.attachments[0]?.bytes()).toEqual(content);
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.boolean(),
+        type,
+        async (content, isBase64, mediaType) => {
+          const quoted = [...content].map((byte) => `=${byte.toString(16).padStart(2, '0').toUpperCase()}`);
+          const lines = isBase64
+            ? (Buffer.from(content)
+                .toString('base64')
+                .match(/.{1,76}/g) ?? [])
+            : (quoted.join('').match(/.{1,72}/g) ?? []).map((part, at, all) =>
+                at === all.length - 1 ? part : `${part}=`,
+              );
+          const how = isBase64 ? 'base64' : 'quoted-printable';
+          const head = `${multipart}--b\r\nContent-Type: ${mediaType}\r\n`;
+          const given = await parseMail(
+            `${head}Content-Transfer-Encoding: ${how}\r\nContent-Disposition: attachment; filename=a\r\n` +
+              `\r\n${lines.join('\r\n')}\r\n--b--\r\n`,
+          );
+          expect(await given.attachments[0]?.bytes()).toEqual(content);
+        },
+      ),
       { numRuns: 500 },
     );
+  });
+
+  it('several calendars keep their bytes, and their order', async () => {
+    const part = (type: string, text: string) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`;
+    const { attachments } = await parseMail(
+      `${multipart}${calendars.map((type, at) => part(type, `A${at}\r\nB`)).join('')}` +
+        `--b\r\nContent-Type: text/calendar\r\n--b\r\n\r\nHi\r\n${part('text/calendar', 'C\r\nD')}--b--\r\n`,
+    );
+    const texts = attachments.map(async (file) => new TextDecoder().decode(await file.bytes()));
+    const read = (await Promise.all(texts)).filter((text) => text !== '');
+    expect(read).toEqual(['A0\r\nB', 'A1\r\nB', 'A2\r\nB', 'C\r\nD']);
   });
 
   it('a file in quoted-printable keeps its line breaks, and no blanks of the transport', async () => {
     const text = fc.array(fc.constantFrom('a', '\r\n', '\n', 'b ', 'é'), { maxLength: 30 });
     await fc.assert(
-      fc.asyncProperty(text, fc.constantFrom('text/csv', 'application/x'), async (words, mediaType) => {
-        const content = words.join('');
-        const encoded = content
-          .replace(/ (?=\r?\n|$)/g, '=20')
-          .replaceAll('é', '=C3=A9')
-          .replaceAll('a', 'a= \t\r\n')
-          .replace(/(?<![= \t\r])\r?\n/g, (end) => ` \t${end}`);
-        const head = `${multipart}--b\r\n\r\nHi\r\n--b\r\nContent-Type: ${mediaType}; name=a\r\n`;
-        const { attachments } = await parseMail(
-          `${head}Content-Disposition: attachment\r\n` +
-            `Content-Transfer-Encoding: quoted-printable\r\n\r\n${encoded}\r\n--b--\r\n`,
-        );
-        expect(new TextDecoder().decode(await attachments[0]?.bytes())).toBe(content);
-      }),
+      fc.asyncProperty(
+        text,
+        fc.constantFrom('text/csv', 'application/x', ...calendars),
+        async (words, mediaType) => {
+          const content = words.join('');
+          const encoded = content
+            .replace(/ (?=\r?\n|$)/g, '=20')
+            .replaceAll('é', '=C3=A9')
+            .replaceAll('a', 'a= \t\r\n')
+            .replace(/(?<![= \t\r])\r?\n/g, (end) => ` \t${end}`);
+          const head = `${multipart}--b\r\n\r\nHi\r\n--b\r\nContent-Type: ${mediaType}; name=a\r\n`;
+          const { attachments } = await parseMail(
+            `${head}Content-Disposition: attachment\r\n` +
+              `Content-Transfer-Encoding: quoted-printable\r\n\r\n${encoded}\r\n--b--\r\n`,
+          );
+          expect(new TextDecoder().decode(await attachments[0]?.bytes())).toBe(content);
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
   it('a file without an encoding comes back to the byte', async () => {
     const byte = fc.constantFrom(0, 10, 13, 32, 45, 97, 255);
-    const type = fc.constantFrom('application/x', 'message/rfc822', 'text/csv', 'text/plain');
+    const type = fc.constantFrom('application/x', 'message/rfc822', 'text/csv', 'text/plain', ...calendars);
     const how = fc.constantFrom('7bit', '8bit', 'binary', 'x-other');
     const content = fc.oneof(fc.array(byte, { maxLength: 40 }), fc.constant([10]), fc.constant([13, 10]));
     await fc.assert(

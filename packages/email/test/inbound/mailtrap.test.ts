@@ -1,9 +1,12 @@
+import { inspect } from 'node:util';
+import { Secret } from '@org/core';
+import { createEmailClient } from '@org/email';
 import { mailtrap as full } from '@org/email/mailtrap';
-import { inbound } from '@org/email/mailtrap/inbound';
+import { inbound, type MailtrapInboundOptions } from '@org/email/mailtrap/inbound';
 import { createEmailClient as createLight, mailtrap, webhooks } from '@org/email/mailtrap/send';
 import { signTestWebhook } from '@org/email/testing';
-import { describe, expect, it } from 'vitest';
-import { postOf, receive } from './receive.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { postOf, receive, secret } from './receive.ts';
 
 const received = (more: object = {}) => ({
   event: 'inbound.message_received',
@@ -14,6 +17,13 @@ const received = (more: object = {}) => ({
   from: 'Ann <ann@example.com>',
   ...more,
 });
+const delivery = {
+  event: 'delivery',
+  event_id: 'e9',
+  message_id: 'm',
+  email: 'bob@example.com',
+  timestamp: 1,
+};
 const path = 'https://mailtrap.io/api/inbound/inboxes/250/messages/1870314786754420736';
 const raw = 'From: Ann <ann@example.com>\r\nTo: in@inbound-mailtrap.io\r\nSubject: Hi\r\n\r\nHello\r\n';
 const stored = {
@@ -32,6 +42,16 @@ function api(message: object) {
     return new Response(url.endsWith('.eml') ? raw : 'Hello');
   }) as typeof globalThis.fetch;
   return { asked, fetch };
+}
+
+const failures: unknown[] = [];
+
+/** A handler whose part has options of its own. */
+function handlerWith(options: MailtrapInboundOptions, fetch: typeof globalThis.fetch) {
+  const driver = full({ apiKey: 'x', webhookSecret: secret });
+  const { webhooks: receiver } = createEmailClient({ driver, runtime: { fetch } });
+  const onError = (error: unknown) => failures.push(error);
+  return receiver.handler({ inbound: inbound(() => {}, options) }, { onError });
 }
 
 const post = (...events: object[]) => postOf('mailtrap', { events });
@@ -96,16 +116,68 @@ describe('mail from Mailtrap', () => {
     expect([status, String(errors[0])]).toEqual([500, expect.stringContaining('not the mail')]);
   });
 
-  it('is not an event of sent mail', async () => {
-    const sent = {
-      event: 'delivery',
-      event_id: 'e9',
-      message_id: 'm',
-      email: 'bob@example.com',
-      timestamp: 1,
+  it('is loaded again with a new key, after the service refused the old one', async () => {
+    const answers = api(stored);
+    let [key, refused] = ['old', ''];
+    const fetch = (async (input: string, init?: RequestInit) => {
+      const response = await answers.fetch(input, init);
+      return answers.asked.at(-1)?.[1] === `Bearer ${refused}` ? new Response('', { status: 401 }) : response;
+    }) as typeof globalThis.fetch;
+    const source = {
+      description: 'a vault',
+      load: async () => ({ secret: new Secret(key), source: 'a vault' }),
     };
-    const { mails, events } = await receive('mailtrap', post(sent));
+    const handler = handlerWith({ apiKey: source, baseUrl: 'https://mailtrap.io/' }, fetch);
+    expect((await handler(await post(received()))).status).toBe(200);
+    [key, refused] = ['new', 'old'];
+    expect((await handler(await post(received()))).status).toBe(200);
+    const keys = answers.asked.filter(([url]) => url === path).map(([, authorization]) => authorization);
+    expect(keys).toEqual(['Bearer old', 'Bearer old', 'Bearer new']);
+    refused = 'new';
+    expect((await handler(await post(received()))).status).toBe(500);
+    expect(failures.at(-1)).toMatchObject({ code: 'authentication' });
+  });
+
+  it.each([
+    ['a line break', 'SECRETKEY\ntail'],
+    ['a character beyond latin1', 'SECRETKEY\u0100'],
+  ])('security: a key with %s is refused, and no error shows it', async (_what, apiKey) => {
+    const handler = handlerWith({ apiKey }, globalThis.fetch);
+    expect((await handler(await post(received()))).status).toBe(500);
+    expect(failures.at(-1)).toMatchObject({ code: 'credential' });
+    expect(inspect(failures.at(-1), { depth: 9 })).not.toContain('SECRETKEY');
+  });
+
+  it('without a key is an error that names its variables', async () => {
+    vi.stubEnv('MAILTRAP_API_KEY', undefined);
+    vi.stubEnv('EMAIL_API_KEY', undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const handler = handlerWith({}, globalThis.fetch);
+    expect((await handler(await post(received()))).status).toBe(500);
+    expect(`${failures.at(-1)}`).toMatch(/key that loads mail is missing, .*MAILTRAP_API_KEY/);
+  });
+
+  it.each([5, '', 'mailtrap.io', 'http://mailtrap.io', 'https://'])('has no base URL %j', (baseUrl) => {
+    expect(() => inbound(() => {}, { baseUrl: baseUrl as string })).toThrow('baseUrl of inbound()');
+  });
+
+  it('is not an event of sent mail', async () => {
+    const { mails, events } = await receive('mailtrap', post(delivery));
     expect([mails, events]).toMatchObject([[], [{ type: 'delivered' }]]);
+  });
+
+  it('may come with events of sent mail', async () => {
+    const { fetch } = api(stored);
+    const mixed = () => post(received(), delivery, received({ event_id: 'e2' }));
+    const both = await receive('mailtrap', mixed(), { fetch });
+    expect(both.mails.map(({ id }) => id)).toEqual(['e1', 'e2']);
+    expect([both.status, both.events]).toMatchObject([200, [{ id: 'e9', type: 'delivered' }]]);
+    const alone = await receive('mailtrap', mixed(), { fetch, events: undefined });
+    expect([alone.mails.length, alone.status, `${alone.errors}`]).toEqual([
+      2,
+      500,
+      expect.stringContaining('An event came to a handler of mail'),
+    ]);
   });
 
   it('without a part, is an event at its time', async () => {

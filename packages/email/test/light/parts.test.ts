@@ -48,16 +48,23 @@ describe('the parts of a light client', () => {
     expect(Object.keys(createEmailClient({ driver })).sort()).toEqual(['close', 'provider', 'send']);
   });
 
-  it.each(['sendBatch', 'sendEach', 'preview', 'templates', 'contacts', 'request', 'lists', 'verify'])(
-    'without a compiler, %s is an error that names the import',
-    (name) => {
-      const email = createEmailClient({ driver });
-      const read = () => Reflect.get(email, name);
-      expect(read).toThrow(UnsupportedError);
-      expect(read).toThrow(`has no \`${name}\``);
-      expect(read).toThrow("'@org/email/resend'");
-    },
-  );
+  it.each([
+    'sendBatch',
+    'sendEach',
+    'preview',
+    'templates',
+    'contacts',
+    'request',
+    'lists',
+    'verify',
+    'withOptions',
+  ])('without a compiler, %s is an error that names the import', (name) => {
+    const email = createEmailClient({ driver });
+    const read = () => Reflect.get(email, name);
+    expect(read).toThrow(UnsupportedError);
+    expect(read).toThrow(`has no \`${name}\``);
+    expect(read).toThrow("'@org/email/resend'");
+  });
 
   it('without the part, webhooks are an error that names the part', () => {
     const read = () => Reflect.get(createEmailClient({ driver }), 'webhooks');

@@ -68,6 +68,11 @@ describe('a message to Loops', () => {
       { ...message, template: { id: 'stored', variables: { isNew: true } } },
       'template.variables.isNew',
     ],
+    [
+      'with a list of other things than objects',
+      { ...message, template: { id: 'stored', variables: { items: [null] } } },
+      'template.variables.items',
+    ],
   ])('%s is refused before anything is sent', (_what, wrong, path) =>
     withLoops(async ({ service, email }) => {
       const sending = email.send({ to: 'bob@example.com', ...wrong } as EmailMessage as never);
@@ -82,8 +87,10 @@ describe('a message to Loops', () => {
     const withHtml: Parameters<typeof send>[0] = { ...message, html: '<p>Hi</p>' };
     // @ts-expect-error it has its own sender, too
     const withSender: Parameters<typeof send>[0] = { ...message, from: 'ann@acme.dev' };
+    // @ts-expect-error and its own reply address
+    const withReply: Parameters<typeof send>[0] = { ...message, replyTo: 'ann@acme.dev' };
     // @ts-expect-error the template is missing
     const without: Parameters<typeof send>[0] = { to: 'bob@example.com' };
-    expect([withHtml, withSender, without]).toHaveLength(3);
+    expect([withHtml, withSender, withReply, without]).toHaveLength(4);
   });
 });

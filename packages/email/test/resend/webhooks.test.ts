@@ -102,7 +102,8 @@ describe('security: a webhook of Resend', () => {
   });
 
   it('is never verified with a secret of another form', async () => {
-    for (const secrets of ['whsec_', 'no base64!'])
+    const others = ['whpk_', 'whsk_', 're_'].map((prefix) => secret.replace('whsec_', prefix));
+    for (const secrets of ['whsec_', 'no base64!', ...others])
       await expect(verify({ secrets })).rejects.toMatchObject({ code: 'configuration' });
   });
 

@@ -127,7 +127,7 @@ function readParts({ entry, partNames }: Entry, use: unknown): readonly OpenPart
 
 /** An error for each method that the client does not have. Not enumerable: a client can be printed. */
 function addMissing(client: object, driver: Entry): void {
-  for (const name of [...methodNames, 'estimate', 'request'])
+  for (const name of [...methodNames, 'estimate', 'request', 'withOptions'])
     if (!(name in client))
       Object.defineProperty(client, name, {
         // A polluted `Object.prototype` would add a `value`, which no getter has.

@@ -38,7 +38,7 @@ describe('the parts of a light client', () => {
     expect(capabilities).toMatchObject({ directions: true, matrix: true, snap: false, rawRequests: false });
   });
 
-  it.each(['roundTrip', 'geocode', 'optimize', 'estimate', 'request', 'status'])(
+  it.each(['roundTrip', 'geocode', 'optimize', 'estimate', 'request', 'status', 'withOptions'])(
     'without a compiler, %s is an error that names the full entry',
     (name) => {
       const routing = createRoutingClient({ driver });

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@org/core';
-import { defineRequest } from '@org/core/driver';
+import { defineRequest, isRecord } from '@org/core/driver';
 import {
   allAccepted,
   cannotCarry,
@@ -48,7 +48,7 @@ function encodeSend(message: PreparedMessage): HttpRequest {
 }
 
 function encodeVariable([name, value]: readonly [string, unknown]): readonly [string, unknown] {
-  const isList = Array.isArray(value) && value.every((each) => typeof each === 'object');
+  const isList = Array.isArray(value) && value.every(isRecord);
   if (typeof value === 'string' || typeof value === 'number' || isList) return [name, value];
   const path = memberPath('template.variables', name);
   throw cannotCarry('loops', path, 'must be a text, a number or a list of objects', 'Change it.');

@@ -1,5 +1,15 @@
-import { type CredentialInput, fromEnv, ResponseFormatError } from '@org/core';
-import { createLiveSecrets } from '@org/core/webhooks';
+import {
+  AuthenticationError,
+  ConfigurationError,
+  CredentialError,
+  type CredentialInput,
+  cachedCredential,
+  credentialFrom,
+  fromEnv,
+  ResponseFormatError,
+  type Secret,
+} from '@org/core';
+import { loadCredential } from '@org/core/driver';
 import { ownValue } from '../../../driver.ts';
 import {
   download,
@@ -8,6 +18,7 @@ import {
   type InboundReader,
   type InboundRequests,
   inboundOf,
+  isSafeAddress,
   jsonOf,
   listOf,
   type ReceivedMail,
@@ -26,7 +37,8 @@ export type * from '../../../inbound/names.ts';
  * @example
  * const part = inbound((mail) => console.log(mail.subject)); // for webhooks.handler({ inbound: part })
  *
- * @throws ConfigurationError for something other than a function, and for unknown options
+ * @throws ConfigurationError for something other than a function, for unknown options, and for a base URL
+ * that is not of HTTPS
  */
 export const inbound = /* @__PURE__ */ inboundOf('mailtrap', readerFor, { apiKey: 0, baseUrl: 0 });
 
@@ -38,23 +50,42 @@ export interface MailtrapInboundOptions extends InboundOptions {
   readonly baseUrl?: string | undefined;
 }
 
+const isMail = (event: unknown) => wholeText(event, 'event') === 'inbound.message_received';
+
 /** Loads the answer of an address with the key. */
 type Load = (path: string) => Promise<unknown>;
 
 /** docs.mailtrap.io, "Inbound email", "Webhooks"; mailtrap/mailtrap-openapi f96b352, specs of inbound. */
 function readerFor({
-  apiKey = fromEnv('MAILTRAP_API_KEY', 'EMAIL_API_KEY'),
+  apiKey,
   baseUrl = 'https://mailtrap.io',
 }: MailtrapInboundOptions): InboundReader<false> {
-  const keys = createLiveSecrets([apiKey]);
+  const source = credentialFrom(apiKey, fromEnv('MAILTRAP_API_KEY', 'EMAIL_API_KEY'));
+  const keys = cachedCredential(source);
+  if (!isSafeAddress(baseUrl))
+    throw new ConfigurationError({ message: 'baseUrl of inbound() must begin with "https://".' });
+  const origin = baseUrl.replace(/\/$/, '');
+
+  async function keyFor({ runtime }: InboundRequests, refused?: Secret): Promise<Secret> {
+    const found = await loadCredential(keys, { runtime, refresh: refused !== undefined, refused });
+    if (found !== undefined && /^[!-~]+$/.test(found.secret.reveal())) return found.secret;
+    throw new CredentialError({
+      message: `The key that loads mail is missing, or not of ASCII: ${keys.description}.`,
+    });
+  }
+
   return {
     loads: false,
+    hasEvents: (webhook) => !listOf(jsonOf(webhook), 'events').every(isMail),
     mails(webhook, requests) {
-      const events = listOf(jsonOf(webhook), 'events');
-      const received = events.filter((each) => wholeText(each, 'event') === 'inbound.message_received');
+      const received = listOf(jsonOf(webhook), 'events').filter(isMail);
       const load: Load = async (path) => {
-        const [key] = await keys.get();
-        const bytes = await download(`${baseUrl}${path}`, requests, `Bearer ${key?.reveal()}`);
+        const loadWith = (key: Secret) => download(origin + path, requests, `Bearer ${key.reveal()}`);
+        const key = await keyFor(requests);
+        const bytes = await loadWith(key).catch(async (error: unknown) => {
+          if (!AuthenticationError.isInstance(error)) throw error;
+          return loadWith(await keyFor(requests, key));
+        });
         return jsonOf({ text: new TextDecoder().decode(bytes) });
       };
       if (received.length === 0) return undefined;
