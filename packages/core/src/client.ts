@@ -56,7 +56,7 @@ export interface ServiceClient {
 }
 
 /** A client whose calls repeat their options. */
-export type PlainClient = Omit<ServiceClient, 'withOptions'>;
+type PlainClient = Omit<ServiceClient, 'withOptions'>;
 
 /**
  * A client for a service without a package: any endpoint by `request`, named and typed calls by `execute`.

@@ -1,4 +1,4 @@
-import { openServiceClient, type PlainClient } from '../client.ts';
+import { openServiceClient, type ServiceClient } from '../client.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import { createFetchTransport } from '../http/fetch-transport.ts';
 import type { ServiceDefinition } from '../operation.ts';
@@ -23,7 +23,7 @@ const openTransport = () => ({ send: createFetchTransport(), close() {} });
  * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without
  * `dangerouslyAllowBrowser`
  */
-export function createServiceClient(definition: ServiceDefinition, options: EngineOptions = {}): PlainClient {
+export function createServiceClient(definition: ServiceDefinition, options: EngineOptions = {}): Omit<ServiceClient, 'withOptions'> {
   return openLightClient(definition, options, undefined);
 }
 
@@ -31,7 +31,7 @@ export function openLightClient(
   definition: ServiceDefinition,
   options: EngineOptions,
   runComposite: CallParts['runComposite'],
-): PlainClient {
+): Omit<ServiceClient, 'withOptions'> {
   return openServiceClient(definition, options, {
     openLimiter: createPacer,
     openParts: () => present({ execute, httpExecutor, runComposite, openTransport }),

@@ -69,7 +69,7 @@ export type LightEmailClient<Capabilities extends EmailCapabilities, Part extend
  * platform's `fetch`, and keeps the published limits; `transport` and `limiter` replace both. @public
  *
  * @example
- * const email = createEmailClient({ driver: brevo() });
+ * const email = createEmailClient({ driver: azure() });
  * await email.send({ from: 'Ann <ann@acme.dev>', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' });
  *
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
