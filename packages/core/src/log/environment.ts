@@ -4,24 +4,24 @@ import { wrongOption } from '../errors/wrong-option.ts';
 import { channelNames } from '../observe/channels.ts';
 import type { ClientEvent } from '../observe/events.ts';
 import type { LogLevel } from './level.ts';
-import { levels, logTo } from './log-to.ts';
 
 // Channels serve the whole process: another copy of this package in it must not print each line again.
 const started = Symbol.for('@org/core/log');
 
 /**
- * `ORG_LOG=debug` prints the events of all clients on stderr, a line each.
+ * `ORG_LOG=debug` prints the events of all clients on stderr, a line each. The code of the lines loads only
+ * then.
  *
  * @throws ConfigurationError for another level than debug, info and warn
  */
 export function logByEnvironment(): void {
   const flags = globalThis as { [started]?: boolean };
-  if (flags[started]) return;
   const level = readEnvironment('ORG_LOG')?.trim();
-  if (level === undefined || level === '') return;
-  if (!levels.includes(level as LogLevel)) throw wrongOption('ORG_LOG must be "debug", "info" or "warn".');
+  if (flags[started] || level === undefined || level === '') return;
+  if (!/^(?:debug|info|warn)$/.test(level)) throw wrongOption('ORG_LOG must be "debug", "info" or "warn".');
   flags[started] = true;
-  const log = logTo((line) => process.stderr.write(`${line}\n`), { level: level as LogLevel });
+  const write = (line: string) => process.stderr.write(`${line}\n`);
+  const log = import('./log-to.ts').then(({ logTo }) => logTo(write, { level: level as LogLevel }));
   for (const name of new Set(Object.values(channelNames)))
-    subscribe(name, (event) => log(event as ClientEvent));
+    subscribe(name, (event) => void log.then((print) => print(event as ClientEvent)));
 }

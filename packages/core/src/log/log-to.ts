@@ -65,7 +65,7 @@ export function logTo(logger: Logger | ((line: string) => unknown), options: Log
   };
 }
 
-export const levels: readonly LogLevel[] = ['debug', 'info', 'warn'];
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn'];
 
 /** Checks methods first: some loggers are functions, too. */
 function isLogger(logger: Logger | ((line: string) => unknown)): logger is Logger {
