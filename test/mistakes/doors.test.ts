@@ -101,7 +101,7 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Methods of clients, and functions that a program does not import. */
-const notExported = ['core request', 'realtime authorizeChannel'];
+const notExported = ['core request', 'core withOptions', 'realtime authorizeChannel'];
 
 /** Every function that reads options, by its package and name: the sources name them where they read. */
 function doorNames(): readonly string[] {

@@ -26,7 +26,7 @@ describe('the README', () => {
         !/\/(?:send|inbound)$/.test(path) &&
         JSON.stringify(Reflect.get(manifest.exports, path)).includes('/drivers/'),
     );
-    expect(drivers).toHaveLength(19);
+    expect(drivers).toHaveLength(20);
     for (const path of drivers) expect(readme).toContain(`\`${path.slice('./'.length)}()\``);
   });
 });
