@@ -23,7 +23,10 @@ const openTransport = () => ({ send: createFetchTransport(), close() {} });
  * @throws ConfigurationError for a base URL that is not `https` (loopback excepted), and in a browser without
  * `dangerouslyAllowBrowser`
  */
-export function createServiceClient(definition: ServiceDefinition, options: EngineOptions = {}): Omit<ServiceClient, 'withOptions'> {
+export function createServiceClient(
+  definition: ServiceDefinition,
+  options: EngineOptions = {},
+): Omit<ServiceClient, 'withOptions'> {
   return openLightClient(definition, options, undefined);
 }
 
