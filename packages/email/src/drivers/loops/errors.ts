@@ -13,6 +13,6 @@ export const classify: Classify = (response, context) => {
   if (isEarlierAcceptance(response, context)) return undefined;
   const failure = byStatus(response, context);
   if (failure?.status !== 409) return failure;
-  const message = 'Loops has accepted a mail with this idempotency key.';
+  const message = 'Loops has accepted a mail with this idempotency key: another mail needs a new key.';
   return { ...failure, type: IdempotencyConflictError, message, outcome: 'sent', replay: 'never' };
 };
