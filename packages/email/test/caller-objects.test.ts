@@ -24,6 +24,11 @@ function spoil(value: unknown): void {
 /** A message with an object, a list, a date or bytes in each field that the service carries. */
 function messageOf(service: ServiceName): EmailMessage {
   const { message: can } = driverOf(service, 'https://service.example').capabilities;
+  const attachments = [{ filename: 'before.txt', content: new TextEncoder().encode('before') }];
+  if (can.ownContent === false) {
+    const template = { id: 'stored', variables: { order: 'before' } };
+    return { to: [{ address: 'bob@other.example' }], template, attachments } as EmailMessage;
+  }
   return {
     from: { address: 'ann@mail.example', ...(can.senderNames !== false && { name: 'Ann' }) },
     to: [{ address: 'bob@other.example', name: 'Bob' }],
@@ -33,9 +38,7 @@ function messageOf(service: ServiceName): EmailMessage {
     headers: { 'X-Order': 'before' },
     listUnsubscribe: { url: 'https://mail.example/out', mailto: 'out@mail.example' },
     ...(can.cc && { cc: [{ address: 'cat@other.example' }] }),
-    ...(can.sendAt
-      ? { sendAt: new Date(startMs + 3_600_000) }
-      : { attachments: [{ filename: 'before.txt', content: new TextEncoder().encode('before') }] }),
+    ...(can.sendAt ? { sendAt: new Date(startMs + 3_600_000) } : { attachments }),
     ...(can.tags && { tags: [{ name: 'tag', value: 'before' }] }),
     ...(can.metadata && { metadata: { order: 'before' } }),
     ...(can.tracking && { tracking: { opens: false } }),

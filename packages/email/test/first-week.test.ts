@@ -29,6 +29,9 @@ async function send(service: ServiceName, changes: Partial<EmailMessage>) {
 }
 
 describe.each(serviceNames)('the first week with %s', (service) => {
+  const { ownContent } = driverOf(service, 'https://service.example').capabilities.message;
+  const ofContent = it.skipIf(ownContent === false);
+
   it('E10: a file with a content id is inline, or refused', async () => {
     const attachments = [{ filename: 'logo.png', content: 'x', contentId: 'logo' }];
     const driver = driverOf(service, 'https://service.example');
@@ -41,12 +44,12 @@ describe.each(serviceNames)('the first week with %s', (service) => {
     );
   });
 
-  it('E10: a tab in a subject is a space', async () => {
+  ofContent('E10: a tab in a subject is a space', async () => {
     const { body } = await send(service, { subject: 'Report\tof May' });
     expect(body).toMatch(/Report(?: |\+|%20)of(?: |\+|%20)May/);
   });
 
-  it('E10: a long header arrives whole, and one that cannot be folded is refused', async () => {
+  ofContent('E10: a long header arrives whole, and one that cannot be folded is refused', async () => {
     const ids = Array.from(
       { length: 40 },
       (_, index) => `<${index}.abcdefghijklmnopqrstuvwxyz@mail.example>`,
@@ -64,7 +67,7 @@ describe.each(serviceNames)('the first week with %s', (service) => {
     });
   });
 
-  it('E10: a repeated header arrives twice, or is refused by name', async () => {
+  ofContent('E10: a repeated header arrives twice, or is refused by name', async () => {
     const headers = { 'X-Label': ['red', 'blue'] };
     const outcome = await send(service, { headers }).catch((error) => error);
     if (driverOf(service, 'https://service.example').capabilities.message.repeatedHeaders) {

@@ -7,7 +7,7 @@ import {
   TimeoutError,
 } from '@org/core';
 import { oneLine, RecipientRejectedError } from '../../driver.ts';
-import type { SmtpError } from './connection/smtp-error.ts';
+import { refuses, type SmtpError } from './connection/smtp-error.ts';
 import { describePhase, effectOf, type SmtpProgress } from './phase.ts';
 import { classifyReply, serverWords } from './reply.ts';
 
@@ -18,7 +18,7 @@ import { classifyReply, serverWords } from './reply.ts';
 export function classifySmtpFailure(thrown: unknown, progress: SmtpProgress): Failure {
   const error: Partial<SmtpError> = typeof thrown === 'object' && thrown !== null ? thrown : {};
   const { code, command, responseCode, response = '', rejectedErrors = [] } = error;
-  const isReply = responseCode !== undefined && responseCode >= 400;
+  const isReply = responseCode !== undefined && refuses(responseCode);
   if (code === 'ETLS' && isReply) return refusedTls(responseCode, response);
   if (isReply) {
     // Of several recipients, a refusal that is not about one of them concerns them all.

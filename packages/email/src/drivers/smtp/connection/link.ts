@@ -4,7 +4,7 @@ import type { SmtpPhase } from '../phase.ts';
 import type { SmtpExtensions } from './extensions.ts';
 import { MessageWriter } from './message-writer.ts';
 import type { SmtpReply, SmtpSession } from './session.ts';
-import { SmtpError, unwanted } from './smtp-error.ts';
+import { refuses, SmtpError, unwanted } from './smtp-error.ts';
 
 /** How long QUIT may take. */
 const quitMs = 50;
@@ -198,5 +198,5 @@ const isGoOn = (reply: SmtpReply | undefined) =>
 /** A reply that ends the message. */
 function isRefusal(error: unknown): boolean {
   const { responseCode = 0 } = (error ?? {}) as Partial<SmtpError>;
-  return responseCode >= 400;
+  return refuses(responseCode);
 }

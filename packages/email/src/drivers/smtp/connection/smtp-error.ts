@@ -37,6 +37,9 @@ export class SmtpError extends Error implements Details {
   }
 }
 
+/** Whether a reply refuses. A first digit above 5 is no reply of SMTP: RFC 5321, section 4.2.1. */
+export const refuses = (status: number): boolean => status >= 400 && status < 600;
+
 /** A reply that is not the one that goes on. */
 export function unwanted(
   reply: { readonly status: number; readonly text: string },
@@ -45,7 +48,7 @@ export function unwanted(
 ): SmtpError {
   const { status, text } = reply;
   // Neither a refusal nor what the command asks for.
-  const code = status >= 400 ? undefined : 'EPROTOCOL';
+  const code = refuses(status) ? undefined : 'EPROTOCOL';
   return new SmtpError(`unwanted reply to ${command}`, {
     code,
     command,
