@@ -60,6 +60,7 @@ interface User {
   readonly name: string;
 }
 declare const user: User;
+declare function userOf(request: Request): Promise<User>;
 declare function mayJoin(user: User, channelName: string): boolean;
 declare const input: HTMLInputElement;
 declare function show(text: string): void;

@@ -75,7 +75,7 @@ describe('each client of the guides with each server of the guides', () => {
       '@org/realtime/node-handler': nodeHandler,
       'node:http': { createServer: () => ({ listen: () => {} }) },
     };
-    const names = { app, user: { id: 'ann', name: 'Ann' }, mayJoin: mayJoin };
+    const names = { app, userOf: async () => ({ id: 'ann', name: 'Ann' }), mayJoin };
     const { POST } = await evaluate(code, modules, names, ['POST']);
     listener ??= nodeHandler.toNodeHandler(
       POST as (request: Request) => Promise<Response>,

@@ -51,6 +51,9 @@ export function parseCommand<const Options extends NonNullable<ParseArgsConfig['
   try {
     return parseArgs({ args: [...args], options: { ...serviceOptions, ...options }, strict: true }).values;
   } catch (error) {
+    // The parser repeats a positional argument, which may be a key.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+      throw new WrongUsage('An argument is not an option. See --help.');
     const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     throw new WrongUsage(`${problem.replace(/\.$/, '')}. See --help.`);
   }
@@ -63,7 +66,10 @@ const refusedKey = (name: string) =>
   );
 
 /** `--option region=eu`: the options of the driver as in code, except those with a secret. */
-export function driverOptions({ option = [] }: ServiceValues): Readonly<Record<string, unknown>> {
+export function driverOptions(
+  { option = [] }: ServiceValues,
+  isNumeric: (name: string) => boolean,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     option.map((text) => {
       const [name = '', ...rest] = text.split('=');
@@ -72,9 +78,15 @@ export function driverOptions({ option = [] }: ServiceValues): Readonly<Record<s
       const value = rest.join('=');
       if (name === '' || value === '')
         throw new WrongUsage('--option must be name=value, such as region=eu.');
-      return [name, /^(?:\d+|true|false)$/.test(value) ? JSON.parse(value) : value];
+      return [name, typedValue(value, isNumeric(name))];
     }),
   );
+}
+
+/** A number in another form than JavaScript's stays a text, which the driver refuses. */
+function typedValue(text: string, isNumeric: boolean): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return isNumeric && String(Number(text)) === text ? Number(text) : text;
 }
 
 /** A text of others without control characters, which a terminal would act on. */

@@ -4,7 +4,7 @@ import type { EmailDriver } from '../driver/email-driver.ts';
 import { type EmailCapabilities, methodsOf } from '../model/capabilities.ts';
 import { AccountSuspendedError } from '../model/errors.ts';
 import { describe, type ProgramContext, parseCommand, print, WrongUsage } from './command-line.ts';
-import { chosenDrivers, keysOf, openDriver } from './services.ts';
+import { chosenDrivers, keysOf, openDriver, signsIn } from './services.ts';
 
 interface Check {
   readonly name: 'credential' | 'settings' | 'service';
@@ -32,7 +32,7 @@ export async function runDoctor(context: ProgramContext): Promise<number> {
     else {
       const { limits, batch, idempotency } = opened.capabilities;
       const missing = { name: 'service', outcome: 'skipped', detail: 'the key is missing' } as const;
-      const service = isMissing ? missing : await checkService(opened);
+      const service = isMissing ? missing : await checkService(opened, await signsIn(driver, values));
       reports.push({ driver, checks: [...credentials, service], limits, batch, idempotency });
     }
   }
@@ -62,10 +62,10 @@ function checkCredentials(driver: string): Promise<Check[]> {
   );
 }
 
-async function checkService(driver: EmailDriver): Promise<Check> {
+async function checkService(driver: EmailDriver, isSignedIn: boolean): Promise<Check> {
   try {
     await using client = createEmailClient({ driver, retry: false, deadlineMs: 20_000 });
-    return { name: 'service', outcome: 'ok', detail: await ask(client, driver.capabilities) };
+    return { name: 'service', ...(await ask(client, driver.capabilities, isSignedIn)) };
   } catch (error) {
     // A restricted key may send and not list.
     const isUndecided = PermissionError.isInstance(error) && !AccountSuspendedError.isInstance(error);
@@ -77,23 +77,31 @@ async function checkService(driver: EmailDriver): Promise<Check> {
 const listParts = ['templates', 'suppressions', 'contacts', 'lists'] as const;
 
 /** Signs in, or reads the first page of what the service lists, or asks for an answer of any status. */
-async function ask(client: EmailClient, capabilities: EmailCapabilities): Promise<string> {
+async function ask(
+  client: EmailClient,
+  capabilities: EmailCapabilities,
+  isSignedIn: boolean,
+): Promise<Pick<Check, 'outcome' | 'detail'>> {
   if (capabilities.verify === true) {
     const { verify } = client as EmailClient & { verify(): Promise<{ readonly isSecure: boolean }> };
-    return `reached and signed in${(await verify()).isSecure ? ', over TLS' : ', without TLS'}`;
+    const { isSecure } = await verify();
+    const detail = `reached${isSignedIn ? ' and signed in' : ''}, ${isSecure ? 'over' : 'without'} TLS`;
+    return { outcome: 'ok', detail };
   }
   const part = listParts.find((each) => methodsOf(capabilities, each).includes('list'));
   if (part !== undefined) {
     const { list } = (client as unknown as Lists)[part];
     for await (const _ of list()) break;
-    return `reached, and the key is accepted (${part}.list)`;
+    return { outcome: 'ok', detail: `reached, and the key is accepted (${part}.list)` };
   }
   const { request } = client as EmailClient & { request(request: object): Promise<unknown> };
   const found = await request({ method: 'GET', path: '/' }).catch((error: unknown) => error);
   const { status } = OrgError.isInstance(found) ? found : {};
   if (AuthenticationError.isInstance(found)) throw found;
   if (found instanceof Error && (status === undefined || status >= 500)) throw found;
-  return 'reached; the driver has no method that tries the key without a mail';
+  // Another server may have answered.
+  const detail = 'reached; the driver has no method that tries the key without a mail';
+  return { outcome: 'skipped', detail };
 }
 
 type Lists = Readonly<Record<(typeof listParts)[number], { list(): AsyncIterable<unknown> }>>;

@@ -22,12 +22,25 @@ export async function readMessage(
 }
 
 async function readJson(file: string, stdin: ProgramContext['stdin']): Promise<object> {
-  const text = file === '-' ? await textOf(stdin) : await readFile(file, 'utf8');
+  const text = file === '-' ? await textOf(stdin) : await readFile(file, 'utf8').catch(unreadable(file));
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''), toDate);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // The parser repeats the text, which may be personal.
   }
   throw new WrongUsage(`--file ${file} is not a JSON object with the fields of a message.`);
+}
+
+const unreadable = (file: string) => (error: NodeJS.ErrnoException) => {
+  throw new WrongUsage(`--file ${file} cannot be read: ${error.code}.`);
+};
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** JSON has no dates. Another text stays, and the client refuses it. */
+function toDate(name: string, value: unknown): unknown {
+  if (name !== 'sendAt' || typeof value !== 'string' || !isoTime.test(value)) return value;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : date;
 }

@@ -1,7 +1,13 @@
+import { createRuntime, NetworkError } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
 import { createEmailClient } from '../client.ts';
+import { fitMessage } from '../content/fit-message.ts';
+import type { EmailDriver } from '../driver/email-driver.ts';
+import { formatMailbox } from '../model/address.ts';
 import type { LossyMapping } from '../model/fit/lossy.ts';
+import { readMessage as readDraft } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
+import { type Mail, toMails } from '../sending/mail.ts';
 import {
   describe,
   messageOptions,
@@ -55,36 +61,67 @@ export async function runSend(context: ProgramContext): Promise<number> {
   return result.outcomes.some(({ status }) => status === 'rejected' || status === 'unknown') ? 1 : 0;
 }
 
-/** The key is not read: a request has a text in its place. */
+/** What a service would get of a message: one mail, or one for each recipient. The key is not read. */
 async function planOf(name: string, values: ServiceValues, message: EmailMessage): Promise<Plan> {
   const requests: Request[] = [];
+  let lossy: Plan['lossy'] = [];
+  try {
+    const driver = await openDriver(name, values, 'without-keys');
+    const fitted = await fitMessage(fitOf(driver), readDraft(message), {});
+    lossy = fitted.lossy;
+    const mails = await toMails(fitted.message, undefined);
+    const plan = driver.capabilities.request ? planRequests : planData;
+    await plan(requests, driver, mails, message);
+    return { driver: name, lossy, requests };
+  } catch (error) {
+    if (error instanceof WrongUsage) throw error;
+    return { driver: name, refused: describe(error), lossy, requests };
+  }
+}
+
+function fitOf({ name: provider, capabilities, fits }: EmailDriver) {
+  const one = { error: capabilities, warn: capabilities, allow: capabilities };
+  const options = { onLossy: 'allow', render: undefined, makesText: false, deadlineMs: 120_000 } as const;
+  return { provider, capabilities, fits: fits ?? one, runtime: createRuntime(), ...options };
+}
+
+type PlanMails = (
+  requests: Request[],
+  driver: EmailDriver,
+  mails: readonly Mail[],
+  message: EmailMessage,
+) => Promise<void>;
+
+/** The requests of an HTTP API. None waits for a limit, because none leaves. */
+const planRequests: PlanMails = async (requests, driver, mails) => {
   const transport: Transport = async ({ method, url, headers, body = '' }) => {
     const text = typeof body === 'string' ? body : await new Response(body as BodyInit).text();
     requests.push({ method, url: String(url), headers: Object.fromEntries(headers), body: text });
     throw new Error('This is a dry run.');
   };
+  const session = driver.open({ transport, limiter: false, retry: false });
   try {
-    const driver = await openDriver(name, values, 'without-keys');
-    const options = { retry: false, onLossy: 'allow' } as const;
-    const isHttp = driver.capabilities.request;
-    await using client = createEmailClient({ driver, ...options, ...(isHttp && { transport }) });
-    const { lossy, from, to, cc, bcc, raw } = await client.preview(message);
-    if (!isHttp) {
-      const headers = { 'mail from': from ?? '', 'rcpt to': [...to, ...cc, ...bcc].join(', ') };
-      return {
-        driver: name,
-        lossy,
-        requests: [{ method: 'DATA', url: 'smtp:', headers, body: textOf(raw) }],
-      };
+    for (const { message } of mails) {
+      const before = requests.length;
+      const end = await session.execute('send', message).catch((error: unknown) => error);
+      const isOfDryRun = requests.length > before && NetworkError.isInstance(end);
+      if (!isOfDryRun) throw end;
     }
-    const end = await client.send(message).catch((error: unknown) => error);
-    if (requests.length === 0) throw end;
-    return { driver: name, lossy, requests };
-  } catch (error) {
-    if (error instanceof WrongUsage) throw error;
-    return { driver: name, refused: describe(error), lossy: [], requests: [] };
+  } finally {
+    await session.close();
   }
-}
+};
+
+/** The mails of a relay. */
+const planData: PlanMails = async (requests, driver, mails, message) => {
+  await using client = createEmailClient({ driver });
+  for (const mail of mails) {
+    const own = { ...message, to: mail.message.to.map(formatMailbox) } as EmailMessage;
+    const { from = '', to, cc, bcc, raw } = await client.preview(own);
+    const headers = { 'mail from': from, 'rcpt to': [...to, ...cc, ...bcc].join(', ') };
+    requests.push({ method: 'DATA', url: 'smtp:', headers, body: textOf(raw) });
+  }
+};
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const mostCharacters = 4_000;

@@ -1,4 +1,5 @@
 import type { EmailDriver } from '../driver/email-driver.ts';
+import type { SmtpOptions } from '../drivers/smtp/index.ts';
 import { driverOptions, type ProgramContext, type ServiceValues, WrongUsage } from './command-line.ts';
 
 interface Service {
@@ -8,31 +9,39 @@ interface Service {
   readonly keys?: readonly (readonly string[])[];
   /** Can it work without a key? */
   readonly isOpen?: boolean;
+  /** Does it sign in with these options? Always, if it is not open. */
+  readonly signsIn?: (options: object) => Promise<boolean>;
   /** Further variables that show that it is in use. */
   readonly settings?: readonly string[];
+  /** Variables of which it needs one besides its keys, which other programs use too. */
+  readonly needs?: readonly string[];
   /** The options that replace its keys where no request leaves. */
   readonly withoutKeys?: object;
   /** Settings without a default, where only the capabilities are read. */
   readonly sample?: object;
 }
 
-const services: Readonly<Record<string, Service>> = {
+// The variables of an address are not read.
+const sampleAddress = { baseUrl: 'https://api.example.com' };
+
+const services = {
   azure: {
     load: async () => (await import('../drivers/azure/index.ts')).azure,
     keys: [['AZURE_API_KEY', 'COMMUNICATION_CONNECTION_STRING', 'EMAIL_API_KEY']],
-    sample: { baseUrl: 'https://acme.communication.azure.com' },
+    sample: sampleAddress,
   },
   brevo: { load: async () => (await import('../drivers/brevo/index.ts')).brevo },
   cloudflare: {
     load: async () => (await import('../drivers/cloudflare/index.ts')).cloudflare,
     keys: [['CLOUDFLARE_API_TOKEN', 'EMAIL_API_KEY']],
-    sample: { accountId: 'account' },
+    sample: { ...sampleAddress, accountId: 'account' },
   },
   elasticemail: { load: async () => (await import('../drivers/elasticemail/index.ts')).elasticemail },
+  loops: { load: async () => (await import('../drivers/loops/index.ts')).loops },
   mailersend: { load: async () => (await import('../drivers/mailersend/index.ts')).mailersend },
   mailgun: {
     load: async () => (await import('../drivers/mailgun/index.ts')).mailgun,
-    sample: { domain: 'mg.acme.dev' },
+    sample: { ...sampleAddress, domain: 'mg.acme.dev' },
   },
   mailjet: {
     load: async () => (await import('../drivers/mailjet/index.ts')).mailjet,
@@ -47,30 +56,54 @@ const services: Readonly<Record<string, Service>> = {
   scaleway: {
     load: async () => (await import('../drivers/scaleway/index.ts')).scaleway,
     keys: [['SCALEWAY_API_KEY', 'SCW_SECRET_KEY', 'EMAIL_API_KEY']],
-    sample: { projectId: 'project' },
+    sample: { ...sampleAddress, projectId: 'project' },
   },
   sendgrid: { load: async () => (await import('../drivers/sendgrid/index.ts')).sendgrid },
   ses: {
     load: async () => (await import('../drivers/ses/index.ts')).ses,
     keys: [['AWS_ACCESS_KEY_ID'], ['AWS_SECRET_ACCESS_KEY']],
     withoutKeys: { credentials: { accessKeyId: 'redacted', secretAccessKey: 'redacted' } },
+    needs: ['AWS_REGION', 'AWS_DEFAULT_REGION', 'SES_BASE_URL'],
   },
   smtp: {
     load: async () => (await import('../drivers/smtp/index.ts')).smtp,
     keys: [['SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD']],
     isOpen: true,
+    async signsIn(options) {
+      const { resolveSmtpSettings } = await import('../drivers/smtp/settings/settings.ts');
+      return resolveSmtpSettings(options as SmtpOptions).settings.user !== undefined;
+    },
     settings: ['SMTP_HOST'],
     withoutKeys: {},
-    sample: { host: 'localhost' },
+    sample: { host: 'localhost', port: 25 },
   },
   sparkpost: { load: async () => (await import('../drivers/sparkpost/index.ts')).sparkpost },
   zeptomail: { load: async () => (await import('../drivers/zeptomail/index.ts')).zeptomail },
+} satisfies Readonly<Record<string, Service>>;
+
+type Options = Parameters<Awaited<ReturnType<(typeof services)[keyof typeof services]['load']>>>[0];
+
+type NumericNames<Given> = Given extends unknown
+  ? { [Name in keyof Given]-?: IsNumber<NonNullable<Given[Name]>> extends true ? Name : never }[keyof Given]
+  : never;
+
+/** "Not together with …" is `undefined` alone. */
+type IsNumber<Value> = [Value] extends [never] ? false : Value extends number ? true : false;
+
+/** Every option with a number; as text in an argument, all others stay as they are. */
+const numeric: Readonly<Record<Exclude<NumericNames<NonNullable<Options>>, undefined>, true>> = {
+  connectTimeoutMs: true,
+  maxScheduleDays: true,
+  maxSendRate: true,
+  port: true,
 };
 
 export const serviceNames = Object.keys(services);
 
 const serviceOf = (name: string): Service => {
-  const service = serviceNames.includes(name) ? services[name] : undefined;
+  const service = Object.hasOwn(services, name)
+    ? (services as Readonly<Record<string, Service>>)[name]
+    : undefined;
   if (service === undefined) throw new WrongUsage(`--driver must be one of ${serviceNames.join(', ')}.`);
   return service;
 };
@@ -81,6 +114,14 @@ export function keysOf(name: string): Required<Pick<Service, 'keys' | 'isOpen'>>
   return { keys, isOpen };
 }
 
+/** Does the driver sign in with these options and the environment? */
+export async function signsIn(name: string, values: ServiceValues): Promise<boolean> {
+  return (await serviceOf(name).signsIn?.(optionsOf(values))) ?? true;
+}
+
+export const optionsOf = (values: ServiceValues) =>
+  driverOptions(values, (name) => Object.hasOwn(numeric, name));
+
 /** Where the options of a driver come from: the program's user, no keys, or nothing but a sample. */
 export type Opening = 'in-use' | 'without-keys' | 'sample';
 
@@ -90,29 +131,35 @@ export async function openDriver(
   values: ServiceValues,
   opening: Opening = 'in-use',
 ): Promise<EmailDriver> {
-  const { load, withoutKeys = { apiKey: 'redacted' }, sample } = serviceOf(name);
+  const { load, withoutKeys = { apiKey: 'redacted' }, sample = sampleAddress } = serviceOf(name);
   const create = (await load()) as (options: object) => EmailDriver;
   if (opening === 'sample') return create({ ...withoutKeys, ...sample });
-  return create({ ...driverOptions(values), ...(opening === 'without-keys' && withoutKeys) });
+  return create({ ...optionsOf(values), ...(opening === 'without-keys' && withoutKeys) });
 }
 
 /**
  * The drivers that `--driver` names, else those that the environment configures.
  *
- * @throws WrongUsage for an unknown name, and without any
+ * @throws WrongUsage for an unknown name, for options of several drivers, and without any
  */
-export function chosenDrivers({ driver }: ServiceValues, env: ProgramContext['env']): readonly string[] {
+export function chosenDrivers(
+  { driver, option }: ServiceValues,
+  env: ProgramContext['env'],
+): readonly string[] {
   const named = driver?.flatMap((names) => names.split(',')) ?? [];
   for (const name of named) serviceOf(name);
   const found = named.length > 0 ? named : serviceNames.filter((name) => isConfigured(name, env));
+  if (found.length > 1 && option !== undefined)
+    throw new WrongUsage(`--option is of one driver: choose one of ${found.join(', ')} with --driver.`);
   if (found.length > 0) return found;
   const variables = 'such as RESEND_API_KEY or SMTP_HOST';
   throw new WrongUsage(`No driver is configured. Set its variables, ${variables}, or choose with --driver.`);
 }
 
 function isConfigured(name: string, env: ProgramContext['env']): boolean {
-  const { settings = [] } = serviceOf(name);
+  const { settings = [], needs } = serviceOf(name);
   const keys = keysOf(name).keys.flatMap((names) => names.filter((each) => each !== 'EMAIL_API_KEY'));
   const variables = [...keys, ...keys.map((key) => `${key}_FILE`), `${name.toUpperCase()}_BASE_URL`];
-  return [...settings, ...variables].some((variable) => env[variable]?.trim());
+  const isAnySet = (names: readonly string[]) => names.some((variable) => env[variable]?.trim());
+  return isAnySet([...settings, ...variables]) && (needs === undefined || isAnySet(needs));
 }

@@ -10,7 +10,8 @@ Commands
 Driver
   -d, --driver <names>    resend, smtp, …, separated by commas; by default those that the environment
                           configures: RESEND_API_KEY, SMTP_HOST, …
-  -o, --option name=value an option of the driver as in code, such as region=eu; never a key
+  -o, --option name=value an option of the driver as in code, such as region=eu; never a key, and not
+                          with several drivers
   --json                  JSON on stdout
 
 Message (send, preview)

@@ -4,8 +4,11 @@ import { findUnusedKey, type LossyMapping, type OnLossy } from '../model/fit/los
 import type { MessageDraft } from '../model/message/read-message.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { SendOptions } from '../send-options.ts';
-import { loadDraft } from './load-content.ts';
+import { type ContentSettings, loadDraft } from './load-content.ts';
 import type { SenderParts } from './sender-parts.ts';
+
+/** What a message is fitted with. */
+export type FitParts = ContentSettings & Pick<SenderParts, 'onLossy' | 'makesText' | 'deadlineMs'>;
 
 /**
  * Reads what a message does not contain yet, and fits it to the service.
@@ -13,7 +16,7 @@ import type { SenderParts } from './sender-parts.ts';
  * @throws OrgError with the outcome `not-sent`
  */
 export async function fitMessage(
-  parts: SenderParts,
+  parts: FitParts,
   read: MessageDraft,
   { onLossy = parts.onLossy, idempotencyKey, signal, deadlineMs = parts.deadlineMs }: SendOptions,
 ): Promise<FittedMessage & { readonly onLossy: OnLossy }> {

@@ -23,6 +23,9 @@ interface ContentParts {
   readonly signal: AbortSignal | undefined;
 }
 
+/** What the content of a message is loaded with. */
+export type ContentSettings = Pick<SenderParts, 'runtime' | 'provider' | 'capabilities' | 'fits' | 'render'>;
+
 interface ContentLimits {
   readonly signal: AbortSignal | undefined;
   readonly deadlineMs: number;
@@ -39,7 +42,7 @@ export type LoadedMessage = Pick<MessageDraft, 'message' | 'given'> &
  * the abort reason
  */
 export async function loadDraft(
-  { runtime, provider, capabilities, fits, render }: SenderParts,
+  { runtime, provider, capabilities, fits, render }: ContentSettings,
   draft: MessageDraft,
   { signal, deadlineMs }: ContentLimits,
 ): Promise<LoadedMessage> {

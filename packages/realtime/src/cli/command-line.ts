@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { channelKind } from '../protocol/channel-name.ts';
 
 const options = {
   'app-key': { type: 'string' },
@@ -12,14 +13,19 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-/** The command line, as given. */
-export type DoctorValues = ReturnType<typeof parseCommand>;
+type GivenValues = ReturnType<typeof parseArgs<{ readonly options: typeof options }>>['values'];
+
+/** The options of `doctor`, which fit together. */
+export interface DoctorValues extends Omit<GivenValues, 'port' | 'timeout-ms'> {
+  readonly port: number | undefined;
+  readonly 'timeout-ms': number | undefined;
+}
 
 /** The command line is wrong: exit code 2. */
 export class WrongUsage extends Error {}
 
 /** @throws WrongUsage for unknown or incomplete options, and for the app secret */
-export function parseCommand(args: readonly string[]) {
+export function parseCommand(args: readonly string[]): DoctorValues {
   const secret = args.map((arg) => arg.replace(/=.*/s, '')).find((arg) => /^--?(?:app-?)?secret$/i.test(arg));
   if (secret !== undefined)
     throw new WrongUsage(
@@ -27,9 +33,36 @@ export function parseCommand(args: readonly string[]) {
         'REALTIME_APP_SECRET, or the path of a file with it as REALTIME_APP_SECRET_FILE.',
     );
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
+    return check(parseArgs({ args: [...args], options, strict: true }).values);
   } catch (error) {
+    if (error instanceof WrongUsage) throw error;
+    // The parser repeats a positional argument, which may be the secret.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+      throw new WrongUsage('An argument is not an option. See --help.');
     const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
     throw new WrongUsage(`${problem.replace(/\.$/, '')}. See --help.`);
   }
+}
+
+/** @throws WrongUsage */
+function check(values: GivenValues): DoctorValues {
+  const { host, cluster, channel, endpoint } = values;
+  if (host !== undefined && cluster !== undefined)
+    throw new WrongUsage('--host and --cluster exclude each other. See --help.');
+  if ((channel === undefined) !== (endpoint === undefined))
+    throw new WrongUsage('--channel and --endpoint need each other. See --help.');
+  if (channel !== undefined && !channelKind(channel).private)
+    throw new WrongUsage('--channel must be a private or presence channel, such as private-orders.');
+  return {
+    ...values,
+    port: numberOf('--port', values.port, 65_535),
+    'timeout-ms': numberOf('--timeout-ms', values['timeout-ms'], 2 ** 31 - 1),
+  };
+}
+
+function numberOf(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d+$/.test(text) ? Number(text) : 0;
+  if (value < 1 || value > most) throw new WrongUsage(`${name} must be a number from 1 to ${most}.`);
+  return value;
 }

@@ -2,8 +2,11 @@ import { httpAuthorizer } from '../channels/private/http-authorizer.ts';
 import { createRealtimeClient } from '../client.ts';
 import type { RealtimeClientOptions } from '../client-options.ts';
 import type { DiagnosticCheck, DiagnosticReport } from '../diagnose/report.ts';
+import { parseConnectionString } from '../protocol/connection-string.ts';
 import { createRealtimeServerClient } from '../server/server-client.ts';
 import type { DoctorValues } from './command-line.ts';
+
+const defaultTimeoutMs = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,23 +18,34 @@ export interface Halves {
 
 /** @throws OrgError for an address or a key that is missing or cannot work */
 export async function diagnoseHalves(values: DoctorValues, env: Environment): Promise<Halves> {
-  const { channel, endpoint, 'timeout-ms': timeoutMs } = values;
+  const { channel, endpoint, 'timeout-ms': timeoutMs = defaultTimeoutMs } = values;
   const authorize = endpoint === undefined ? undefined : httpAuthorizer({ endpoint });
-  const options = { ...addressOf(values), key: values['app-key'], authorize };
-  // The options of an address exclude each other, which the client checks.
+  const options = { ...connectionOf(values, env), authorize };
   const client = createRealtimeClient(options as RealtimeClientOptions);
   try {
-    const report = await client.diagnose({ channel, ...(timeoutMs && { timeoutMs: Number(timeoutMs) }) });
-    return { client: report, server: await checkServer(values, env) };
+    const [report, server] = await Promise.all([
+      client.diagnose({ channel, timeoutMs }),
+      checkServer(values, env),
+    ]);
+    return { client: report, server };
   } finally {
     await client.close();
   }
 }
 
+/** Address and key: the options, else those of the URL, else the client reads the variables. */
+function connectionOf(values: DoctorValues, env: Environment): { readonly key: string | undefined } {
+  const { host, cluster, 'app-key': key } = values;
+  const url = env['REALTIME_URL']?.trim();
+  const isOfUrl = url && host === undefined && cluster === undefined;
+  const ofUrl = isOfUrl ? parseConnectionString('REALTIME_URL', url) : undefined;
+  return { ...ofUrl?.address, ...addressOf(values), key: key ?? ofUrl?.key };
+}
+
 function addressOf({ host, port, cluster, 'no-tls': noTls }: DoctorValues): object {
   return {
     ...(host !== undefined && { host }),
-    ...(port !== undefined && { port: Number(port) }),
+    ...(port !== undefined && { port }),
     ...(cluster !== undefined && { cluster }),
     ...(noTls && { useTls: false }),
   };
@@ -45,11 +59,15 @@ async function checkServer(values: DoctorValues, env: Environment): Promise<Halv
   const isOther = Object.keys(addressOf(values)).length > 0 || values['app-key'] !== undefined;
   if (isOther)
     return { outcome: 'skipped', detail: 'the environment has the secret of its own address only' };
+  const { 'timeout-ms': deadlineMs = defaultTimeoutMs } = values;
   try {
-    await using server = createRealtimeServerClient({ retry: false, deadlineMs: 10_000 });
+    await using server = createRealtimeServerClient({ retry: false, deadlineMs });
     const { size } = await server.channels.list();
     return { outcome: 'ok', detail: `${variable} is accepted; ${size} channels are in use` };
   } catch (error) {
-    return { outcome: 'failed', detail: error instanceof Error ? error.message : String(error) };
+    const detail = error instanceof Error ? error.message : String(error);
+    // Services repeat the key in their messages.
+    const { key = env['REALTIME_APP_KEY']?.trim() } = connectionOf(values, env);
+    return { outcome: 'failed', detail: key ? detail.replaceAll(key, '[app key]') : detail };
   }
 }

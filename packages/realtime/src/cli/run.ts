@@ -18,11 +18,11 @@ WebSocket, app key and ping; with the app secret in the environment also the ser
 
   --app-key <key>            REALTIME_APP_KEY by default; it is public
   --host <name>, --port <n>  REALTIME_HOST and REALTIME_PORT by default
-  --cluster <name>           REALTIME_CLUSTER by default
+  --cluster <name>           REALTIME_CLUSTER by default; without options also REALTIME_URL
   --no-tls                   plain ws, which is the default on this machine only
   --channel <name>           a private or presence channel, for which a token is requested from
   --endpoint <url>           the endpoint for authorisation
-  --timeout-ms <n>           of all checks together (10000)
+  --timeout-ms <n>           of the checks of each half (10000)
   --json                     JSON on stdout
 
 The app secret is read from the environment, never from arguments. Exit codes: 0 all checks are ok;

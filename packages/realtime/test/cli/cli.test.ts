@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../realtime-fixtures.ts';
@@ -45,6 +46,16 @@ it.each([
   [['doctor', '--nope'], '--nope'],
   [['doctor', `--app-secret=${secret}`], '--app-secret is refused'],
   [['doctor', '--secret', secret], '--secret is refused'],
+  [['doctor', secret], 'An argument is not an option'],
+  [['doctor', '--port', 'abc'], '--port must be a number'],
+  [['doctor', '--port', '65536'], '--port must be a number'],
+  [['doctor', '--timeout-ms', 'abc'], '--timeout-ms must be a number'],
+  [['doctor', '--timeout-ms', ''], '--timeout-ms must be a number'],
+  [['doctor', '--timeout-ms', '0'], '--timeout-ms must be a number'],
+  [['doctor', '--host', 'a.dev', '--cluster', 'eu'], 'exclude each other'],
+  [['doctor', '--channel', 'orders', '--endpoint', 'https://a.dev/auth'], 'a private or presence channel'],
+  [['doctor', '--channel', 'private-orders'], 'need each other'],
+  [['doctor', '--endpoint', 'https://a.dev/auth'], 'need each other'],
 ])('a wrong command line is exit code 2 and one line: %j', async (args, text) => {
   const { code, stdout, stderr } = await run(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -73,6 +84,37 @@ describe('doctor', () => {
     expect(text).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Server\n {2}ok /m) });
     for (const value of [env.REALTIME_APP_KEY, env.REALTIME_APP_SECRET])
       expect(json.stdout + text.stdout).not.toContain(value);
+  });
+
+  it('takes the address, the key and the secret of REALTIME_URL', async () => {
+    const { host, port, app } = await startService();
+    const url = (secret: string) => `http://${app.key}:${secret}@${host}:${port}/apps/${app.id}`;
+    const right = await run(['doctor'], { REALTIME_URL: url(app.secret) });
+    expect(right).toMatchObject({ code: 0, stdout: expect.stringMatching(/ok +app-key/) });
+    expect(right.stdout).toMatch(/^Server\n {2}ok REALTIME_URL/m);
+    const wrong = await run(['doctor'], { REALTIME_URL: url(secret) });
+    expect(wrong).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Server\n {2}failed /m) });
+    const other = await run(['doctor', '--app-key', 'another-key'], { REALTIME_URL: url(app.secret) });
+    expect(other).toMatchObject({ code: 1, stdout: expect.stringMatching(/FAILED +websocket/) });
+    for (const { stdout } of [right, wrong, other])
+      expect(stdout).not.toMatch(new RegExp(`${app.key}|${app.secret}|${secret}`));
+  });
+
+  it('--timeout-ms is the limit of both halves', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      silent.close();
+    });
+    const { port } = silent.address() as AddressInfo;
+    const REALTIME_URL = `http://some-app:${secret}@127.0.0.1:${port}/apps/1`;
+    const { code, stdout } = await run(['doctor', '--json', '--timeout-ms', '700'], { REALTIME_URL });
+    const { client, server } = JSON.parse(stdout);
+    expect(code).toBe(1);
+    // The default would have five digits.
+    const detail = expect.stringMatching(/took \d{1,4} ms, which is its limit/);
+    expect(server).toMatchObject({ outcome: 'failed', detail });
+    expect(client.checks).toContainEqual(expect.objectContaining({ name: 'websocket', outcome: 'failed' }));
   });
 
   it('names a wrong key, a wrong secret and an address that nobody listens at', async () => {
