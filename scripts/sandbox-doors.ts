@@ -18,7 +18,8 @@ function createContext(): DoorContext {
   const parts = { mailbox: createMailbox({ now }), ...tables, now, ...limits };
   const store = createMailStore({ ...parts, refuseSender: () => undefined, inBackground: () => {} });
   const outbox = createOutbox(store, () => {});
-  return { store, outbox, key: '', publicKey: '', webhookSecret: undefined, url: () => '' };
+  const service = { key: '', publicKey: '', webhookSecret: undefined, url: () => '' };
+  return { store, outbox, isIncoming: () => false, ...service };
 }
 
 /** The methods of each path, of those that are answered and of those that are absent. */
