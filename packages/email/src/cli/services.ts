@@ -98,12 +98,14 @@ const numeric: Readonly<Record<Exclude<NumericNames<NonNullable<Options>>, undef
   port: true,
 };
 
-export const serviceNames = Object.keys(services);
+const numericNames: ReadonlySet<string> = new Set(Object.keys(numeric));
+
+const serviceByName: ReadonlyMap<string, Service> = new Map(Object.entries(services));
+
+export const serviceNames = [...serviceByName.keys()];
 
 const serviceOf = (name: string): Service => {
-  const service = Object.hasOwn(services, name)
-    ? (services as Readonly<Record<string, Service>>)[name]
-    : undefined;
+  const service = serviceByName.get(name);
   if (service === undefined) throw new WrongUsage(`--driver must be one of ${serviceNames.join(', ')}.`);
   return service;
 };
@@ -119,8 +121,7 @@ export async function signsIn(name: string, values: ServiceValues): Promise<bool
   return (await serviceOf(name).signsIn?.(optionsOf(values))) ?? true;
 }
 
-export const optionsOf = (values: ServiceValues) =>
-  driverOptions(values, (name) => Object.hasOwn(numeric, name));
+export const optionsOf = (values: ServiceValues) => driverOptions(values, (name) => numericNames.has(name));
 
 /** Where the options of a driver come from: the program's user, no keys, or nothing but a sample. */
 export type Opening = 'in-use' | 'without-keys' | 'sample';
