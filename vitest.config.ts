@@ -29,10 +29,12 @@ const alone: Readonly<Record<string, readonly string[]>> = {
  */
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
-    'test/published/{bundled,entry-size,import,import-time,packed,page,recipes,weight}.test.ts',
+    'test/published/{bundled,entry-size,import,import-time,packed,page,programs,recipes}.test.ts',
+    'test/published/{static-form,weight}.test.ts',
     'test/published/{realtime/chromium,runtimes/runtimes}.test.ts',
     'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
-    'test/examples/{courier,examples,fleet,own-email-driver,room,shop}.test.ts',
+    'test/examples/{courier,courier-dispatch,examples,fleet,own-email-driver,room,shop}.test.ts',
+    'test/proof/own-tables.test.ts',
     'test/{foreign-text/*,readme/readme}.test.ts',
   ],
   core: [
@@ -45,9 +47,9 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/{answers/*,foreign-answers/foreign-answers,journal/{cut-journal,killed-run}}.test.ts',
     'test/truth/{queue,store}-properties.test.ts',
     'test/smtp-{dkim,pool,proxy-segments,read-ahead}.test.ts',
-    'test/{process-exit,suite-mutants}.test.ts',
+    'test/{cli/{cli,send},process-exit,suite-mutants}.test.ts',
   ],
-  realtime: ['test/{bursts,foreign-answers,standstill/standstill}.test.ts'],
+  realtime: ['test/{bursts,cli/cli,foreign-answers,standstill/standstill}.test.ts'],
   routing: [
     'src/drivers/embedded/{map/map-lock,tiles}.test.ts',
     'src/model/polyline/polyline.test.ts',
