@@ -25,31 +25,35 @@ const alone: Readonly<Record<string, readonly string[]>> = {
 /**
  * Packed installs, a browser for minutes, servers and programs that come and go, real waits, megabytes of
  * text through every driver, every fault at every step, a proof for each regular expression: only in
- * `npm run test:full`. A file that takes more than 5 s of a busy core belongs here.
+ * `npm run test:full`. A file that takes more than 3 s of a core belongs here, except contracts.
  */
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
     'test/published/{bundled,entry-size,import,import-time,packed,page,programs,recipes}.test.ts',
-    'test/published/{static-form,weight}.test.ts',
-    'test/published/{realtime/chromium,runtimes/runtimes}.test.ts',
+    'test/published/{import-size,static-form,weight}.test.ts',
+    'test/published/{realtime/chromium,runtimes/{realtime,runtimes}}.test.ts',
     'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
     'test/examples/{courier,courier-dispatch,examples,fleet,own-email-driver,room,shop}.test.ts',
-    'test/proof/own-tables.test.ts',
+    'test/{peers/official-sdks,proof/own-tables}.test.ts',
     'test/{foreign-text/*,mistakes/doors,readme/readme}.test.ts',
   ],
   core: [
-    'test/{deadlines,faults,hints,hostile,leaks,limiter-default,limiter-drain,pollution}.test.ts',
-    'test/{stopped,streamed-responses,transports/transports}.test.ts',
-    'test/redis/{faults,fleet,limiter,lossy-store,replay-store,store}.test.ts',
+    'test/{call,composite}-properties.test.ts',
+    'test/{deadlines,descriptors,faults,hints,hostile,leaks,limiter-default,limiter-drain}.test.ts',
+    'test/{pollution,stopped,streamed-responses,transports/transports}.test.ts',
+    'test/redis/{faults,fleet,leases,limiter,lossy-store,replay-store,store}.test.ts',
   ],
   email: [
     'test/{inbound/{hostile,replies},webhook-samples/samples}.test.ts',
     'test/{answers/*,foreign-answers/foreign-answers,journal/{cut-journal,killed-run}}.test.ts',
     'test/truth/{queue,run,store}-properties.test.ts',
-    'test/smtp-{dkim,pool,proxy-segments,read-ahead}.test.ts',
-    'test/{cli/{cli,send},process-exit,suite-mutants,with-options}.test.ts',
+    'test/smtp-{dkim,faults,pool,proxy-segments,read-ahead,transactions,verify}.test.ts',
+    'test/{cli/{cli,send},process-exit,suite-mutants,webhook-peers,with-options}.test.ts',
   ],
-  realtime: ['test/{bursts,cli/cli,foreign-answers,standstill/standstill}.test.ts'],
+  realtime: [
+    'test/{bursts,cli/cli,foreign-answers,node-web-socket,standstill/standstill}.test.ts',
+    'test/transports/channels.test.ts',
+  ],
   routing: [
     'src/drivers/embedded/{map/map-lock,tiles}.test.ts',
     'src/model/polyline/polyline.test.ts',
@@ -61,7 +65,8 @@ const slow: Readonly<Record<string, readonly string[]>> = {
   sandbox: [
     'test/page-{client,features,hostile-mail,looks,mail,release,search,town-map,views,webhooks}.test.ts',
     'test/{bin,container,kept-state,mcp/mcp,routing-robustness,tls}.test.ts',
-    'test/mail-doors/{contract,doors,every-operation,large-bodies,webhooks}.test.ts',
+    'test/mail-doors/{contract,doors,every-operation,large-bodies,webhook-batches,webhooks}.test.ts',
+    'test/{mailpit/mailpit,preview,reset-all}.test.ts',
     'test/map-{extracts,folder,prepare}.test.ts',
     'test/testing/{playwright,worker}.test.ts',
     'test/routing-wires/{contract,hostile,vrp}.test.ts',
