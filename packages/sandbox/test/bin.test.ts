@@ -120,6 +120,12 @@ describe('S6: the program', () => {
       expect(stdout).toBe('');
       expect(stderr).toMatch(new RegExp(`^sandbox: ${options[index]}: Port ${port} .*in use.*\n$`));
     });
+    const twice = ['--page-port', port, '--smtp-port', port];
+    const { code, stderr } = await start('--no-routing', ...freeExceptRouting, ...twice).exit;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `sandbox: --page-port and --smtp-port name the same port, ${port}.\n`,
+    });
     blocker.close();
   });
 

@@ -103,19 +103,20 @@ function localUrlOf(url: string, host: string | undefined): string {
 }
 
 function isDefaultPortInUse(error: unknown, asked: SandboxOptions): boolean {
-  return PortInUseError.isInstance(error) && optionOfPort(error.port, asked) === undefined;
+  return PortInUseError.isInstance(error) && optionsOfPort(error.port, asked).length === 0;
 }
 
 function describeFailure(error: unknown, options: SandboxOptions): string {
   if (PortInUseError.isInstance(error)) {
-    const option = optionOfPort(error.port, options);
-    return option === undefined ? error.message : `${option}: ${error.message}`;
+    const names = optionsOfPort(error.port, options);
+    if (names.length > 1) return `${names.join(' and ')} name the same port, ${error.port}.`;
+    return names.length === 0 ? error.message : `${names[0]}: ${error.message}`;
   }
   if (isOrgError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function optionOfPort(port: number, { page, mail, routing, realtime }: SandboxOptions): string | undefined {
+function optionsOfPort(port: number, { page, mail, routing, realtime }: SandboxOptions): string[] {
   const wanted: readonly (readonly [option: string, port: number | undefined])[] = [
     ['--page-port', page ? page.port : undefined],
     ['--mail-port', mail ? mail.port : undefined],
@@ -125,5 +126,5 @@ function optionOfPort(port: number, { page, mail, routing, realtime }: SandboxOp
     ['--routing-port', routing ? routing.port : undefined],
     ['--realtime-port', realtime ? realtime.port : undefined],
   ];
-  return wanted.find(([, value]) => value === port)?.[0];
+  return wanted.flatMap(([option, value]) => (value === port ? [option] : []));
 }

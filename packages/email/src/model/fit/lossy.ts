@@ -40,12 +40,12 @@ export interface Loss {
 export type Refuse = (message: PreparedMessage, service: Service, refuse: Report) => void;
 
 /**
- * A key for a service without keys is reported and is never an error: the same call may go to several
- * services.
+ * A key for a service without keys, or for several services, is reported and is never an error: the same call
+ * may go to several services.
  */
 export function findUnusedKey(key: string | undefined, { idempotency }: EmailCapabilities): LossyMapping[] {
   if (key === undefined || idempotency !== 'none') return [];
-  const detail = 'the service does not recognise a repeated call, which is a second mail';
+  const detail = 'a repeated call may be a second mail';
   return [{ field: 'idempotencyKey', action: 'dropped', detail }];
 }
 
