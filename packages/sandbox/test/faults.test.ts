@@ -132,6 +132,17 @@ describe('HTTP faults', () => {
     expect(received()).toBe(1);
   });
 
+  it.each([{}, { drop: true }, { status: 503 }, { count: 'always' }] as const)(
+    'after, with a delay: the work is done before it (%j)',
+    async (fault) => {
+      sandbox.faults.add({ ...fault, where: 'after', delayMs: 60_000 });
+      const lost = expect(send()).rejects.toThrow();
+      await expect.poll(received).toBe(1);
+      await sandbox.close();
+      await lost;
+    },
+  );
+
   it('in the middle of the body: half arrives, then the rest later, or nothing more', async () => {
     const read = (): Promise<{ readonly chunks: readonly string[]; readonly isComplete: boolean }> =>
       new Promise((resolve, reject) => {
@@ -194,6 +205,18 @@ describe('SMTP faults', () => {
     await expect(sendSmtp()).rejects.toThrow();
     expect(received()).toBe(1);
   });
+
+  it.each([{}, { drop: true }, { code: 451 }, { count: 'always' }] as const)(
+    'after, with a delay: the message is stored before it (%j)',
+    async (fault) => {
+      const match = { command: 'data' } as const;
+      sandbox.faults.add({ ...fault, on: 'smtp', match, where: 'after', delayMs: 60_000 });
+      const lost = expect(sendSmtp()).rejects.toThrow();
+      await expect.poll(received).toBe(1);
+      await sandbox.close();
+      await lost;
+    },
+  );
 
   it('delay a command', async () => {
     sandbox.faults.add({ on: 'smtp', match: { command: 'data' }, delayMs: 60 });

@@ -33,7 +33,7 @@ export interface Fault extends FaultChance {
    * @default 'before'
    */
   readonly where?: 'before' | 'after' | 'body';
-  /** The delay: before the request is served, or in the middle of the body. */
+  /** The delay, there: before the service works, after it, or in the middle of the body. */
   readonly delayMs?: number;
   /** The status of the response. */
   readonly status?: number;
@@ -61,6 +61,7 @@ export interface SmtpFault extends FaultChance {
   readonly match?: { readonly command?: SmtpCommand; readonly address?: string };
   /** Of `data`: `after` the message is stored, so that only the reply is lost. @default 'before' */
   readonly where?: 'before' | 'after';
+  /** The delay, there. */
   readonly delayMs?: number;
   /** The reply code, 400 to 599. */
   readonly code?: number;

@@ -41,8 +41,7 @@ export function wrapWithFaults(
     const { limitHeaders = renderRateLimitHeaders } = door;
     for (const { id, fault, limit } of due) {
       door.onFault?.(id);
-      if (fault.delayMs !== undefined && fault.where !== 'body')
-        await sleep(fault.delayMs, undefined, { signal: request.signal }).catch(() => {});
+      if ((fault.where ?? 'before') === 'before') await delay(fault, request);
       if (request.signal.aborted) return { status: 499, drop: true };
       const verdict = limit?.take('all');
       if (verdict === undefined) continue;
@@ -57,8 +56,13 @@ export function wrapWithFaults(
     const response = await (last === undefined
       ? handler(request)
       : respond(last.fault, request, handler, door.describe));
+    for (const { fault } of due) if (fault.where === 'after') await delay(fault, request);
     return { ...response, headers: { ...response.headers, ...headers } };
   };
+}
+
+async function delay({ delayMs = 0 }: Fault, { signal }: SandboxRequest): Promise<void> {
+  if (delayMs > 0) await sleep(delayMs, undefined, { signal }).catch(() => {});
 }
 
 /** Latency and throttles stay, so they apply together with other faults. */

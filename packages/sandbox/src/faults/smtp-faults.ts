@@ -50,13 +50,19 @@ export function addSmtpFaults(
         if (last?.drop) sockets.get(session.remotePort)?.destroy();
         else reply(toReply(last));
       };
-      const act = (): void => {
-        if (last === undefined) run(reply);
-        else if (last.where === 'after') run(fail);
-        else fail();
+      const wait = (where: 'before' | 'after', then: () => void): void => {
+        const there = due.filter(({ fault }) => (fault.where ?? 'before') === where);
+        const delayMs = there.reduce((sum, { fault }) => sum + (fault.delayMs ?? 0), 0);
+        setTimeout(safely, Math.min(delayMs, maxDelayMs), then).unref();
       };
-      const delayMs = due.reduce((sum, { fault }) => sum + (fault.delayMs ?? 0), 0);
-      setTimeout(safely, Math.min(delayMs, maxDelayMs), act).unref();
+      const late = (done: Done): Done => {
+        return (error) => wait('after', () => done(error));
+      };
+      wait('before', () => {
+        if (last === undefined) run(late(reply));
+        else if (last.where === 'after') run(late(fail));
+        else fail();
+      });
     });
   };
 
