@@ -37,6 +37,19 @@ function watch(server: Server) {
   return seen;
 }
 
+it('after a standstill of the process, a request has a connection whose time is not over', async () => {
+  const { server, baseUrl } = await startService();
+  server.keepAliveTimeout = 2_000; // Node's agent keeps it for a second less.
+  const seen = watch(server);
+  await using client = open(baseUrl);
+  await Promise.all([client.request(read), client.request(read)]);
+  expect(seen.opened).toBe(2);
+  const endsAt = Date.now() + 1_100;
+  while (Date.now() < endsAt);
+  await client.request(read);
+  expect(seen.opened).toBe(3);
+});
+
 it('on Node, clients share connections of node:http, which the last one to close ends', async () => {
   const { server, baseUrl } = await startService();
   const seen = watch(server);

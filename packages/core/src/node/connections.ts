@@ -29,6 +29,7 @@ export class Connections {
   }
 
   get(url: URL): Connection {
+    this.#agents.forEach(dropStale);
     const open = this.#ready.get(url.protocol) ?? this.#load(url.protocol);
     return open.direct !== undefined && open.proxyOf(url) === undefined ? open.direct : open;
   }
@@ -64,6 +65,15 @@ export class Connections {
     this.#ready.set(protocol, open);
     return open;
   }
+}
+
+/** When a connection had its last response, by a clock that goes on while a machine sleeps. */
+export const idleSince = new WeakMap<object, number>();
+
+/** After a standstill of the process, no timer has ended yet the connections that the service has closed. */
+function dropStale({ freeSockets }: Agent): void {
+  for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? []))
+    if (Date.now() - (idleSince.get(socket) ?? Infinity) >= (socket.timeout || Infinity)) socket.destroy();
 }
 
 const noBypass = { NO_PROXY: '', no_proxy: '' };

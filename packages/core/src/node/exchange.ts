@@ -4,7 +4,7 @@ import { collectChunks } from '../http/read-bounded.ts';
 import { headerRecord } from '../http/request.ts';
 import { createServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
-import type { Connection } from './connections.ts';
+import { type Connection, idleSince } from './connections.ts';
 import {
   acceptedEncodings,
   codingOverheadBytes,
@@ -39,6 +39,7 @@ export function exchange(connection: Connection, request: TransportRequest): Pro
     let response: IncomingMessage | undefined;
     outgoing.on('response', (incoming) => {
       response = incoming;
+      const { socket: used } = incoming; // At its end, the response has none.
       const status = incoming.statusCode ?? 0;
       if (status < 100) return fail(invalidStatus());
       request.onHeaders?.(status);
@@ -50,6 +51,7 @@ export function exchange(connection: Connection, request: TransportRequest): Pro
       const coding = headers.get('content-encoding');
       const codings = coding === null ? [] : contentCodings(coding);
       const finish = (bytes: Uint8Array) => {
+        idleSince.set(used, Date.now());
         signal.removeEventListener('abort', abort);
         const isPlain = codings.length === 0 || bytes.byteLength === 0;
         if (isPlain) resolve(createServiceResponse(status, headers, bytes));
