@@ -36,9 +36,12 @@ const clientNames: OptionNames<Omit<EmailClientOptions<never>, 'apiKey'>> = {
 };
 
 /** The driver, the answer to losses, and the engine's options. @public */
-export interface EmailClientOptions<Capabilities extends EmailCapabilities> extends EngineOptions {
+export interface EmailClientOptions<
+  Capabilities extends EmailCapabilities,
+  Given = EmailDriver<Capabilities, 'driver: plunk(), with the parentheses'>,
+> extends EngineOptions {
   /** Which service: `plunk()`, `smtp({ … })`, or your own. */
-  readonly driver: EmailDriver<Capabilities, 'driver: plunk(), with the parentheses'>;
+  readonly driver: Given;
   /** @deprecated An option of the driver. */
   readonly apiKey?: '`apiKey` is an option of the driver: { driver: resend({ apiKey }) }.' | undefined;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
@@ -141,6 +144,13 @@ type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Na
   ? Name
   : never;
 
+/** Of one of several services, only that it sends is known. */
+type KnownCapabilities<All extends EmailCapabilities, Each = All> = Each extends All
+  ? [All] extends [Each]
+    ? All
+    : EmailCapabilities
+  : never;
+
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
 export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
   ? EmailMessage
@@ -174,9 +184,11 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
  *
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  */
-export function createEmailClient<const Capabilities extends EmailCapabilities>(
-  options: EmailClientOptions<Capabilities>,
-): EmailClient<Capabilities> {
+export function createEmailClient<
+  const Given extends EmailDriver<EmailCapabilities, 'driver: plunk(), with the parentheses'>,
+>(
+  options: EmailClientOptions<EmailCapabilities, Given>,
+): EmailClient<KnownCapabilities<Given['capabilities']>> {
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
@@ -238,7 +250,7 @@ export function createEmailClient<const Capabilities extends EmailCapabilities>(
       [Symbol.asyncDispose]: close,
     };
   };
-  return clientOf({ session, sender }) as EmailClient<Capabilities>;
+  return clientOf({ session, sender }) as never;
 }
 
 /** A client with all that a driver may have. */

@@ -8,6 +8,15 @@ const viaPlunk = createEmailClient({ driver: plunk() });
 const viaSmtp = createEmailClient({ driver: smtp({ host: 'smtp.acme.dev' }) });
 
 describe('a client has what its driver has', () => {
+  it('of drivers that the program chooses from, it sends any message, and has no part of one of them', () => {
+    const chosen = createEmailClient({ driver: Math.random() > 0.5 ? plunk() : smtp() });
+    expectTypeOf(chosen).toEqualTypeOf<EmailClient>();
+    const entries = [plunk(), smtp({ host: 'smtp.acme.dev' })] as const;
+    expectTypeOf(
+      createEmailClient({ driver: entries[Math.random() > 0.5 ? 0 : 1] }),
+    ).toEqualTypeOf<EmailClient>();
+  });
+
   it('has templates, contacts and request with plunk', () => {
     expectTypeOf(viaPlunk).toEqualTypeOf<EmailClient<PlunkCapabilities>>();
     expectTypeOf(viaPlunk).toHaveProperty('contacts');

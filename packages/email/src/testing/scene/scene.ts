@@ -1,5 +1,5 @@
 import type { PagedList } from '@org/core/paging';
-import { createEmailClient, type EmailClient } from '../../client.ts';
+import { createEmailClient, type EmailClient, type EmailClientOptions } from '../../client.ts';
 import { type AddressInput, formatMailbox } from '../../model/address.ts';
 import {
   type allMethods,
@@ -42,7 +42,7 @@ export const message: ContentMessage = {
   html: '<p>Hällo</p>',
 };
 
-type Options = Parameters<typeof createEmailClient<AllCapabilities>>[0];
+type Options = EmailClientOptions<AllCapabilities>;
 
 /** A client of the driver. Where a service sends templates alone, messages are the template `stored`. */
 export function openClient(options: object): AnyClient {
