@@ -95,7 +95,7 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (name, door
     const pathOf = async (pattern: string): Promise<readonly [path: string, isMade: boolean]> => {
       const at = pattern.indexOf('/:', base.length + 1);
       const collection = pattern.slice(0, Math.max(at, 0));
-      const unknown = pattern.replace(/:\w+/g, 'x9').slice(base.length);
+      const unknown = pattern.replace(/(?<=\/):\w+/g, 'x9').slice(base.length);
       if (!makers.has(collection)) return [unknown, false];
       const isForm = name === 'mailgun';
       const body = isForm ? new URLSearchParams({ name: 'x', address: email, expression: 'x' }) : made;
@@ -126,7 +126,9 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (name, door
           expect({ method, pattern, text, isJson }).toMatchObject({ isJson: true });
       }
     }
-    expect(madeRows).toBeGreaterThan(0);
-    expect(answered).toBeGreaterThan(operations.length / 10);
+    // A wire that only sends has no rows, and none of these bodies is a mail.
+    const has = (method: string) => operations.some(([each]) => each === method);
+    if (has('DELETE')) expect(madeRows).toBeGreaterThan(0);
+    if (has('GET')) expect(answered).toBeGreaterThan(operations.length / 10);
   });
 });
