@@ -166,6 +166,7 @@ const services: Readonly<Record<string, Refusals>> = {
     missing: [401, { type: 'denied_authentication', method: 'api_key', reason: 'not_found' }],
     wrong: [401, { type: 'denied_authentication', method: 'api_key', reason: 'not_found' }],
     form: { type: text },
+    tooLarge: [413, { message: text }],
     rate: none,
   },
   sendgrid: {

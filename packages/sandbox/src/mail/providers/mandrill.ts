@@ -37,6 +37,7 @@ import {
 const errorNames = new Map([
   [401, 'Invalid_Key'],
   [404, 'Unknown_Template'],
+  [413, 'PayloadTooLarge'], // its name is not published
   [429, 'RequestLimitExceeded'],
   [500, 'GeneralError'],
 ]);

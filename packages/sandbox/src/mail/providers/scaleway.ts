@@ -33,10 +33,11 @@ const types = new Map([
   [429, 'too_many_requests'],
 ]);
 
-const problem = (status: number, message: string): SandboxResponse => ({
-  status,
-  json: { type: types.get(status) ?? 'invalid_arguments', message },
-});
+/** The type of a mail that is too large is not published. */
+function problem(status: number, message: string): SandboxResponse {
+  const type = types.get(status) ?? 'invalid_arguments';
+  return { status, json: status === 413 ? { message } : { type, message } };
+}
 
 /** A refused field. `reason` is `required`, `format` or `constraint`. */
 const refuse = (argument_name: string, reason: string, help_message = ''): Problem => {
