@@ -35,8 +35,8 @@ const kinds = {
 } as const;
 
 /**
- * Elastic Email tells that a mail was sent; Plunk no delay; Resend that a contact has changed. Azure and Loops
- * tell less, and a delay is a soft bounce of Loops.
+ * Elastic Email tells that a mail was sent; Plunk no delay; Resend that a contact has changed. Azure and
+ * Loops tell less, and a delay is a soft bounce of Loops.
  */
 const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   azure: { deferred: '', complained: '', unsubscribed: '' },

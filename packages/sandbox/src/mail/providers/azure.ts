@@ -57,7 +57,8 @@ const reports = {
 export const azure: Door = {
   name: 'azure',
   keyPrefix: '',
-  readKey: ({ headers }) => /^HMAC-SHA256 .*&Signature=(\S+)$/.exec(headers['authorization'] ?? '')?.[1],
+  readKey: ({ headers: { authorization = '' } }) =>
+    authorization.startsWith('HMAC-SHA256 ') ? authorization.split('&Signature=')[1] : undefined,
   keyOf: (request, context) => signatureOf(request, context),
   refuseKey: () => problem(401, 'Denied by the resource.'),
   rateHeaders: { hasRetryAfter: true },

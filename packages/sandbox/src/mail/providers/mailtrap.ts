@@ -1,4 +1,4 @@
-// Mailtrap's Email API, its sandboxes included: its OpenAPI documents of June 2026 (mailtrap-openapi f96b352).
+// Mailtrap's Email API, also its sandboxes: OpenAPI documents of June 2026 (mailtrap-openapi f96b352).
 import { createHmac } from 'node:crypto';
 import {
   accept,
