@@ -46,9 +46,10 @@ export const stored: MailSeed = {
 };
 
 /** A message in the form that a service takes: of Loops, the template {@link stored}. */
-export function messageFor<Message extends { readonly to: string }>(name: string, message: Message) {
+export function messageFor<Message extends { readonly to: string }>(name: string, message: Message): Message {
   const { to, ...variables } = message;
-  return name === 'loops' ? { to, template: { id: 'stored', variables } } : message;
+  const filled: unknown = { to, template: { id: 'stored', variables } };
+  return name === 'loops' ? (filled as Message) : message;
 }
 
 /** One entry for each driver with an HTTP API: how to create it, and what its suite needs. */
