@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MailOutcome } from '../src/index.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox.ts';
+import { messageFor, stored } from './mail-doors/drivers.ts';
 import { createParser, services } from './mail-doors/webhook-receiver.ts';
 
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-  sandbox = await startSandbox({ routing: false, realtime: false });
+  sandbox = await startSandbox({ routing: false, realtime: false, seed: stored });
 });
 afterEach(() => sandbox.close());
 
@@ -31,7 +32,7 @@ async function send(service: string, to: string, { sendAt, cc }: { sendAt?: Date
   const known = new Set(allIds());
   const content = { from: 'ann@acme.dev', subject: `Hi ${service}`, html: '<p>Hello</p>' };
   try {
-    await email.send({ ...content, to, ...(cc && { cc }), ...(sendAt && { sendAt }) });
+    await email.send(messageFor(service, { ...content, to, ...(cc && { cc }), ...(sendAt && { sendAt }) }));
   } catch (error) {
     expect(error).toMatchObject({ code: 'recipient-suppressed' });
   } finally {

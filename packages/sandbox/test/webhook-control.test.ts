@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../src/cli/run.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox.ts';
-import { createParser, startReceiver, type WebhookReceiver } from './mail-doors/webhook-receiver.ts';
+import {
+  createParser,
+  services,
+  startReceiver,
+  type WebhookReceiver,
+} from './mail-doors/webhook-receiver.ts';
 
 let sandbox: Sandbox;
 let receiver: WebhookReceiver;
@@ -55,7 +60,9 @@ describe('webhooks over HTTP', () => {
     expect((await ask('GET', '/webhooks')).json.targets).toEqual([target]);
     expect((await ask('DELETE', `/webhooks/${target.id}`)).status).toBe(204);
     expect((await ask('DELETE', `/webhooks/${target.id}`)).status).toBe(404);
-    expect((await ask('POST', '/webhooks', { url: receiver.url })).json.targets).toHaveLength(10);
+    expect((await ask('POST', '/webhooks', { url: receiver.url })).json.targets).toHaveLength(
+      services.length,
+    );
     for (const wrong of [{}, { url: 'http://hooks.example.com/' }, { url: receiver.url, service: 'fax' }])
       expect((await ask('POST', '/webhooks', wrong)).status).toBe(400);
   });
@@ -168,7 +175,7 @@ describe('commands', () => {
     const { targets } = mailOf(sandbox).webhooks;
     const ending = new AbortController();
     const listening = run(ending.signal, 'webhook', 'listen', '--forward-to', receiver.url);
-    await vi.waitFor(() => expect(targets.list()).toHaveLength(10), 10_000);
+    await vi.waitFor(() => expect(targets.list()).toHaveLength(services.length), 10_000);
     await send('sendgrid', 'bounce@example.com');
     await vi.waitFor(() => {
       expect(listening.texts.stdout).toMatch(/w1 {2}sendgrid bounced bounce@example\.com: 200 in \d+ ms\n/);

@@ -5,7 +5,13 @@ export { type SelfSignedCertificate, signCertificate } from '../http/self-signed
 export type { MailEventKind } from '../mail-event-kind.ts';
 export { createTable, type Row } from '../table.ts';
 export { client, type MailEvent, type WebhookContext, type WebhookForm } from './events/mail-event.ts';
-export { basicLogin, bearerLogin, sharedSecretOf } from './events/shared-secret.ts';
+export {
+  basicLogin,
+  bearerLogin,
+  sharedSecretOf,
+  standardHeaders,
+  standardSecretOf,
+} from './events/shared-secret.ts';
 export { headerLines, headerOfMail, type InboundForm } from './inbound/inbound-form.ts';
 export { addAll } from './kit/add-all.ts';
 export { addressesOf, addressOf, isAddress, mailboxesOf, mailboxOf } from './kit/addresses.ts';
@@ -45,7 +51,15 @@ export { type Form, type FormFile, readForm } from './kit/form.ts';
 export { handlebarsError, renderHandlebars } from './kit/handlebars.ts';
 export { type Helpers, notKnown } from './kit/handlebars-values.ts';
 export { keptResource, nestedRoutes } from './kit/kept-resource.ts';
-export { fileOf, headerOf, pairsOf, trackingOf } from './kit/mail-parts.ts';
+export {
+  fileOf,
+  fillTemplate,
+  headerOf,
+  newMailId,
+  pairsOf,
+  recipientId,
+  trackingOf,
+} from './kit/mail-parts.ts';
 export { nextNumber, withPresets } from './kit/preset-rows.ts';
 export { refuseRemoteFile } from './kit/remote-file.ts';
 export { bySerial, type Conventions, neverAdded, resource } from './kit/resource.ts';

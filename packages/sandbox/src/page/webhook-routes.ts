@@ -13,7 +13,10 @@ type Body = Readonly<Record<string, unknown>>;
 /** The routes of the webhooks view, also for other programs. */
 export function webhookRoutes({ webhooks }: Pick<MailService, 'webhooks'>): readonly Route[] {
   return [
-    route('GET', '/api/webhooks', () => ({ status: 200, json: { targets: webhooks.targets.list() } })),
+    route('GET', '/api/webhooks', () => {
+      const { services, list } = webhooks.targets;
+      return { status: 200, json: { services, targets: list() } };
+    }),
     route('POST', '/api/webhooks', (request) =>
       answer(request, 201, (body) => ({
         targets: webhooks.targets.add(body as unknown as NewMailWebhookTarget),

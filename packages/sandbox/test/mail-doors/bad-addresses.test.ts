@@ -22,6 +22,14 @@ interface Entry {
 }
 
 const services: Readonly<Record<string, Entry>> = {
+  azure: {
+    path: '/emails:send?api-version=2025-09-01',
+    mail: (to, cc) => ({
+      ...{ senderAddress: from, content: { subject, plainText: 'x' } },
+      recipients: { to: to.map((address) => ({ address })), cc: cc.map((address) => ({ address })) },
+    }),
+    refusal: [400, { error: { code: 'InvalidEmailAddress', message: expect.stringContaining(bad) } }],
+  },
   brevo: {
     path: '/smtp/email',
     mail: (to, cc) => {
@@ -29,6 +37,14 @@ const services: Readonly<Record<string, Entry>> = {
       return { ...people, subject, textContent: 'x' };
     },
     refusal: [400, { code: 'invalid_parameter', message: expect.stringContaining('email is not valid in ') }],
+  },
+  cloudflare: {
+    path: '/accounts/a1/email/sending/send',
+    mail: (to, cc) => ({ from, to, cc, subject, text: 'x' }),
+    refusal: [
+      400,
+      { success: false, errors: [{ code: 10202, message: 'email.sending.error.email.invalid' }] },
+    ],
   },
   elasticemail: {
     path: '/emails/transactional',
@@ -61,6 +77,14 @@ const services: Readonly<Record<string, Entry>> = {
     },
     refusal: [400, { Messages: [{ Status: 'error', Errors: [{ ErrorCode: 'mj-0013' }] }] }],
   },
+  mailtrap: {
+    path: '/api/send',
+    mail: (to, cc) => ({ from: { email: from }, to: objects(to), cc: objects(cc), subject, text: 'x' }),
+    refusal: [
+      400,
+      { success: false, errors: [expect.stringMatching(/^address is invalid in '(to|cc)' [01]$/)] },
+    ],
+  },
   plunk: {
     path: '/v1/send',
     mail: (to, cc) => ({ from, to: [...to, ...cc], subject, body: 'x' }),
@@ -77,6 +101,17 @@ const services: Readonly<Record<string, Entry>> = {
     refusal: [
       422,
       { name: 'validation_error', message: expect.stringMatching(/^Invalid `(to|cc)` field\./) },
+    ],
+  },
+  scaleway: {
+    path: '/transactional-email/v1alpha1/regions/fr-par/emails',
+    mail: (to, cc) => ({
+      ...{ project_id: 'p-1', from: { email: from }, subject, text: 'x' },
+      ...{ to: objects(to), cc: objects(cc) },
+    }),
+    refusal: [
+      400,
+      { type: 'invalid_arguments', details: [{ argument_name: expect.stringMatching(/^(to|cc)$/) }] },
     ],
   },
   sendgrid: {
@@ -98,6 +133,16 @@ const services: Readonly<Record<string, Entry>> = {
       Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: 'x' } } } },
     }),
     refusal: [400, { message: "Missing final '@domain'" }],
+  },
+  zeptomail: {
+    path: '/email',
+    mail: (to, cc) => {
+      const [people, copies] = [to, cc].map((list) =>
+        list.map((address) => ({ email_address: { address } })),
+      );
+      return { from: { address: from }, to: people, cc: copies, subject, textbody: 'x' };
+    },
+    refusal: [400, { error: { details: [{ target: expect.stringMatching(/^(to|cc)\.address$/) }] } }],
   },
 };
 

@@ -11,9 +11,9 @@ function unlimited(driver: EmailDriver): EmailDriver {
   return { ...driver, open: (options) => driver.open({ ...options, limiter: false }) };
 }
 
-for (const [name, { create, prepare, ...needs }] of Object.entries(drivers))
+for (const [name, { create, prepare, seed, ...needs }] of Object.entries(drivers))
   testEmailDriver({ describe, it, expect }, `${name} on the sandbox`, async () => {
-    const service = await startMailService({ strict: true });
+    const service = await startMailService({ strict: true, ...(seed && { seed }) });
     const { url: baseUrl, apiKey } = service.services[name] ?? { url: '', apiKey: '' };
     await prepare?.({ apiKey, baseUrl });
     return {

@@ -1,23 +1,33 @@
 import { createEmailClient, type EmailDriver } from '@org/email';
+import { azure } from '@org/email/azure';
 import { brevo } from '@org/email/brevo';
+import { cloudflare } from '@org/email/cloudflare';
 import { elasticemail } from '@org/email/elasticemail';
+import { loops } from '@org/email/loops';
 import { mailersend } from '@org/email/mailersend';
 import { mailgun } from '@org/email/mailgun';
 import { mailjet } from '@org/email/mailjet';
+import { mailtrap } from '@org/email/mailtrap';
+import { mandrill } from '@org/email/mandrill';
 import { plunk } from '@org/email/plunk';
 import { postmark } from '@org/email/postmark';
 import { resend } from '@org/email/resend';
+import { scaleway } from '@org/email/scaleway';
 import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
 import { smtp } from '@org/email/smtp';
+import { sparkpost } from '@org/email/sparkpost';
+import { zeptomail } from '@org/email/zeptomail';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { doors } from '../../src/mail/providers/all.ts';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
+import { messageFor, stored } from './drivers.ts';
+import { anyKey } from './post-mail.ts';
 
 let service: MailService;
 
 beforeEach(async () => {
-  service = await startMailService();
+  service = await startMailService({ seed: stored });
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -29,41 +39,38 @@ const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', ht
 /** A request with a key that nobody printed, in the place of the service. */
 function call(name: string, path: string, method = 'GET', body?: unknown): Promise<Response> {
   const url = new URL(service.apiUrl).origin;
-  const basic = name === 'mailgun' ? btoa('api:any') : btoa('any:any');
-  const tokens = {
-    'api-key': 'any',
-    'x-elasticemail-apikey': 'any',
-    'x-postmark-server-token': 'any',
-    authorization: ['mailgun', 'mailjet'].includes(name) ? `Basic ${basic}` : 'Bearer any',
-  };
-  const signed = { authorization: 'AWS4-HMAC-SHA256 Credential=any/20260101/us-east-1/ses/aws4_request' };
-  const init = {
-    method,
-    headers: { 'content-type': 'application/json', ...tokens, ...(name === 'ses' && signed) },
-  };
+  const init = { method, headers: { 'content-type': 'application/json', ...anyKey(name) } };
   const hasBody = body !== undefined && method !== 'GET';
   return fetch(`${url}/${name}${path}`, hasBody ? { ...init, body: JSON.stringify(body) } : init);
 }
 
 describe('the printed environment', () => {
   const drivers: readonly (readonly [name: string, create: () => EmailDriver])[] = [
+    ['azure', azure],
     ['brevo', brevo],
+    ['cloudflare', cloudflare],
     ['elasticemail', elasticemail],
+    ['loops', loops],
     ['mailersend', mailersend],
     ['mailgun', mailgun],
     ['mailjet', mailjet],
+    ['mailtrap', mailtrap],
+    ['mandrill', mandrill],
     ['plunk', plunk],
     ['postmark', postmark],
     ['resend', resend],
+    ['scaleway', scaleway],
     ['sendgrid', sendgrid],
     ['ses', ses],
+    ['sparkpost', sparkpost],
+    ['zeptomail', zeptomail],
     ['smtp', smtp],
   ] as const;
 
   it.each(drivers)('is all that the driver %s needs', async (name, create) => {
     for (const [variable, value] of Object.entries(service.env)) vi.stubEnv(variable, value);
     const email = createEmailClient({ driver: create() });
-    await email.send(message);
+    await email.send(messageFor(name, message));
     await email.close();
     const [mail] = service.mailbox.list();
     expect([mail?.labels?.service ?? name, mail?.via]).toEqual([name, name === 'smtp' ? 'smtp' : 'api']);
@@ -198,10 +205,10 @@ describe('a door', () => {
       const context = { store: openStore(), outbox: {}, key: '', url: () => '' } as never;
       const statuses = [];
       for (const { method, pattern } of door?.routes(context) ?? []) {
-        const path = pattern.replaceAll(/:\w+/g, 'x');
+        const path = pattern.replaceAll(/(?<=\/):\w+/g, 'x');
         for (const body of hostile) statuses.push((await call(name, path, method, body)).status);
       }
-      expect(statuses.length).toBeGreaterThan(70);
+      expect(statuses.length).toBeGreaterThanOrEqual(hostile.length);
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
     },
     60_000,

@@ -1,19 +1,28 @@
 import type { EmailDriver } from '@org/email';
+import { azure } from '@org/email/azure';
 import { brevo } from '@org/email/brevo';
+import { cloudflare } from '@org/email/cloudflare';
 import { elasticemail } from '@org/email/elasticemail';
+import { loops } from '@org/email/loops';
 import { mailersend } from '@org/email/mailersend';
 import { mailgun } from '@org/email/mailgun';
 import { mailjet } from '@org/email/mailjet';
+import { mailtrap } from '@org/email/mailtrap';
+import { mandrill } from '@org/email/mandrill';
 import { postmark } from '@org/email/postmark';
 import { resend } from '@org/email/resend';
+import { scaleway } from '@org/email/scaleway';
 import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
+import { sparkpost } from '@org/email/sparkpost';
 import type { EmailDriverHarness } from '@org/email/testing';
+import { zeptomail } from '@org/email/zeptomail';
 import { needs } from '../../../email/test/brevo/needs.ts';
 import { sentWebhook } from '../../../email/test/mailersend/vector.ts';
 import { makeKeys } from '../../../email/test/sendgrid/keys.ts';
 
 import { certificateUrl, createSigner, topicArn } from '../../../email/test/ses/sns-sender.ts';
+import type { MailSeed } from '../../src/mail/service/seed.ts';
 
 const signer = createSigner();
 const keys = await makeKeys();
@@ -27,6 +36,20 @@ export interface DriverEntry extends Partial<EmailDriverHarness> {
   readonly create: (credentials: Credentials) => EmailDriver;
   /** Creates the custom field that contacts of the suite have. */
   readonly prepare?: (credentials: Credentials) => Promise<unknown>;
+  /** Of a service that sends templates alone. */
+  readonly seed?: MailSeed;
+}
+
+/** The template `stored`, whose sender, subject and content are variables. */
+export const stored: MailSeed = {
+  templates: [{ name: 'stored', subject: '{{subject}}', html: '{{{html}}}', text: '{{text}}' }],
+};
+
+/** A message in the form that a service takes: of Loops, the template {@link stored}. */
+export function messageFor<Message extends { readonly to: string }>(name: string, message: Message): Message {
+  const { to, ...variables } = message;
+  const filled: unknown = { to, template: { id: 'stored', variables } };
+  return name === 'loops' ? (filled as Message) : message;
 }
 
 /** One entry for each driver with an HTTP API: how to create it, and what its suite needs. */
@@ -122,6 +145,32 @@ export const drivers: Readonly<Record<string, DriverEntry>> = {
       event: { type: 'delivered', messageId: '17421777', recipient: 'api@mailjet.com' },
     },
   },
+  mailtrap: {
+    create: (options) => mailtrap({ ...options, webhookSecret: 'hook-secret' }),
+    webhook: {
+      payload: {
+        events: [
+          {
+            event: 'delivery',
+            timestamp: 1_893_553_445,
+            message_id: '1df37d17-0286-4d8b-8edf-bc4ec5be86e6',
+            email: 'bob@example.com',
+            event_id: 'bede7236-2284-43d6-a953-1fdcafd0fdbc',
+          },
+        ],
+      },
+      event: { type: 'delivered', id: 'bede7236-2284-43d6-a953-1fdcafd0fdbc', recipient: 'bob@example.com' },
+    },
+  },
+  mandrill: {
+    create: (options) => mandrill({ ...options, webhookSecret: 'hook-secret' }),
+    webhook: {
+      payload: [
+        { event: 'open', _id: 'id-1', ts: 1_893_553_445, msg: { _id: 'id-1', email: 'bob@example.com' } },
+      ],
+      event: { type: 'opened', messageId: 'id-1', recipient: 'bob@example.com' },
+    },
+  },
   postmark: {
     create: (options) => postmark({ ...options, webhookSecret: 'hook-secret' }),
     webhook: {
@@ -177,6 +226,56 @@ export const drivers: Readonly<Record<string, DriverEntry>> = {
       secret: signer.pem,
       wrongSecret: createSigner().pem,
       event: { type: 'delivered', messageId: '0100-1', recipient: 'bob@example.com' },
+    },
+  },
+  sparkpost: {
+    create: (options) => sparkpost({ ...options, webhookSecret: 'hook-secret' }),
+    webhook: {
+      payload: [
+        {
+          msys: {
+            message_event: {
+              type: 'delivery',
+              event_id: '92356927693813856',
+              raw_rcpt_to: 'bob@example.com',
+              timestamp: '1454442600',
+              transmission_id: '65832150921904138',
+            },
+          },
+        },
+      ],
+      event: { type: 'delivered', messageId: '65832150921904138', recipient: 'bob@example.com' },
+    },
+  },
+  scaleway: { create: (options) => scaleway({ ...options, projectId: 'project' }) },
+  zeptomail: { create: zeptomail },
+  loops: {
+    seed: stored,
+    create: (options) => loops({ ...options, webhookSecret: `whsec_${btoa('a secret')}` }),
+    webhook: {
+      wrongSecret: `whsec_${btoa('another secret')}`,
+      payload: {
+        eventName: 'email.softBounced',
+        eventTime: 1_893_553_445,
+        contactIdentity: { id: 'c1', email: 'bob@example.com', userId: null },
+      },
+      event: { type: 'bounced', recipient: 'bob@example.com', bounce: { class: 'soft' } },
+    },
+  },
+  cloudflare: { create: (options) => cloudflare({ ...options, accountId: 'a1' }) },
+  azure: {
+    // An access key is base64.
+    create: ({ apiKey, baseUrl }) => azure({ apiKey: btoa(apiKey), baseUrl, webhookSecret: 'chosen-by-us' }),
+    webhook: {
+      payload: [
+        {
+          id: 'e-1',
+          eventType: 'Microsoft.Communication.EmailDeliveryReportReceived',
+          eventTime: '2030-01-02T03:04:06Z',
+          data: { recipient: 'bob@example.com', messageId: 'id-1', status: 'Delivered' },
+        },
+      ],
+      event: { type: 'delivered', id: 'e-1', messageId: 'id-1', recipient: 'bob@example.com' },
     },
   },
 };

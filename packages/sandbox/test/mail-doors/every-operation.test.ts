@@ -91,11 +91,13 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (name, door
     const { pathname } = new URL(service.services[name]?.url ?? '');
     const base = pathname.slice(name.length + 1);
     const makers = new Set(operations.flatMap(([method, pattern]) => (method === 'POST' ? [pattern] : [])));
+    const parentOf = (pattern: string) =>
+      pattern.slice(0, Math.max(pattern.indexOf('/:', base.length + 1), 0));
     /** The path of a row that was made now, where its collection takes one. */
     const pathOf = async (pattern: string): Promise<readonly [path: string, isMade: boolean]> => {
       const at = pattern.indexOf('/:', base.length + 1);
-      const collection = pattern.slice(0, Math.max(at, 0));
-      const unknown = pattern.replace(/:\w+/g, 'x9').slice(base.length);
+      const collection = parentOf(pattern);
+      const unknown = pattern.replace(/(?<=\/):\w+/g, 'x9').slice(base.length);
       if (!makers.has(collection)) return [unknown, false];
       const isForm = name === 'mailgun';
       const body = isForm ? new URLSearchParams({ name: 'x', address: email, expression: 'x' }) : made;
@@ -126,7 +128,12 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (name, door
           expect({ method, pattern, text, isJson }).toMatchObject({ isJson: true });
       }
     }
-    expect(madeRows).toBeGreaterThan(0);
-    expect(answered).toBeGreaterThan(operations.length / 10);
+    // A wire that only sends has no rows and no lists, and none of these bodies is a mail.
+    const hasRows = operations.some(
+      ([method, pattern]) => method !== 'POST' && makers.has(parentOf(pattern)),
+    );
+    const hasLists = operations.some(([method, pattern]) => method === 'GET' && /\/[^:/]+$/.test(pattern));
+    if (hasRows) expect(madeRows).toBeGreaterThan(0);
+    if (hasLists) expect(answered).toBeGreaterThan(operations.length / 10);
   });
 });

@@ -3,7 +3,7 @@ import { createEmailClient, PayloadTooLargeError } from '@org/email';
 import { plunk } from '@org/email/plunk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../../src/index.ts';
-import { drivers } from './drivers.ts';
+import { drivers, messageFor } from './drivers.ts';
 
 const mebibyte = 1024 * 1024;
 const message = (bytes: number) => ({
@@ -29,7 +29,9 @@ describe.each(['node', 'fetch'] as const)('a body above the bound of the server,
       driver: create({ baseUrl, apiKey }),
       ...(transport === 'fetch' && { runtime: { fetch: (url, init) => fetch(url, init) } }),
     });
-    const error = await client.send(message(4 * mebibyte)).catch((thrown: unknown) => thrown);
+    const error = await client
+      .send(messageFor(name, message(4 * mebibyte)))
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(PayloadTooLargeError);
     expect(error).toMatchObject({ outcome: 'not-sent', attempts: 1 });
   });

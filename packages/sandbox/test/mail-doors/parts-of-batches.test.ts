@@ -50,6 +50,16 @@ const batches: Readonly<Record<string, Batch>> = {
     statuses: ({ Messages }: { Messages: { Status: string }[] }) => Messages.map(({ Status }) => Status),
     expected: ['success', 'error', 'success'],
   },
+  mailtrap: {
+    path: '/api/batch',
+    body: {
+      base: { from: { email: ann }, text: 'Hi' },
+      requests: mails((subject) => ({ to: [{ email: bob }], subject })),
+    },
+    statuses: ({ responses }: { responses: { success: boolean }[] }) =>
+      responses.map(({ success }) => success),
+    expected: [true, false, true],
+  },
   ses: {
     path: '/v2/email/outbound-bulk-emails',
     body: {

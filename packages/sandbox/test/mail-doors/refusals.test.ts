@@ -1,6 +1,7 @@
 // What each service answers to a request that it does not take: in its own form, as seen or documented.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
+import { stored } from './drivers.ts';
 
 interface Refusals {
   /** Where it takes a mail. */
@@ -34,6 +35,21 @@ const [from, to] = ['ann@acme.dev', 'bob@example.com'];
 const subject = 'Hi';
 
 const services: Readonly<Record<string, Refusals>> = {
+  azure: {
+    send: '/emails:send?api-version=2025-09-01',
+    mail: (html) => ({
+      senderAddress: from,
+      content: { subject, html },
+      recipients: { to: [{ address: to }] },
+    }),
+    headers: (key) => ({
+      authorization: `HMAC-SHA256 SignedHeaders=x-ms-date;host;x-ms-content-sha256&Signature=${key}`,
+    }),
+    missing: [401, { error: { code: 'Denied', message: text } }],
+    wrong: [401, { error: { code: 'Denied', message: text } }],
+    form: { error: { code: text, message: text } },
+    rate: { names: [], isRetryTold: true },
+  },
   brevo: {
     send: '/smtp/email',
     mail: (html) => ({ sender: { email: from }, to: [{ email: to }], subject, htmlContent: html }),
@@ -42,6 +58,16 @@ const services: Readonly<Record<string, Refusals>> = {
     wrong: [401, { message: 'Key not found', code: 'unauthorized' }],
     form: { code: text, message: text },
     rate: named('x-sib-ratelimit-'),
+  },
+  cloudflare: {
+    send: '/accounts/a1/email/sending/send',
+    mail: (html) => ({ from, to, subject, html }),
+    headers: bearer,
+    missing: [401, { success: false, errors: [{ code: 10101 }], result: null }],
+    wrong: [401, { success: false, errors: [{ code: 10101 }], result: null }],
+    form: { success: false, errors: [{ code: expect.any(Number), message: text }], result: null },
+    tooLarge: [400, { errors: [{ code: 10200, message: 'email.sending.error.email.too_big' }] }],
+    rate: none,
   },
   elasticemail: {
     send: '/emails/transactional',
@@ -54,6 +80,15 @@ const services: Readonly<Record<string, Refusals>> = {
     wrong: [401, { Error: text }],
     form: { Error: text },
     rate: none,
+  },
+  loops: {
+    send: '/transactional',
+    mail: (html) => ({ email: to, transactionalId: 'stored', dataVariables: { subject, html } }),
+    headers: bearer,
+    missing: [401, { success: false, message: 'Invalid API key' }],
+    wrong: [401, { success: false, message: 'Invalid API key' }],
+    form: { success: false, message: text },
+    rate: { names: ['x-ratelimit-limit', 'x-ratelimit-remaining'], isRetryTold: false },
   },
   mailersend: {
     send: '/email',
@@ -86,6 +121,15 @@ const services: Readonly<Record<string, Refusals>> = {
     tooLarge: [400, { Messages: [{ Status: 'error', Errors: [{ ErrorCode: 'mj-0006' }] }] }],
     rate: none,
   },
+  mailtrap: {
+    send: '/api/send',
+    mail: (html) => ({ from: { email: from }, to: [{ email: to }], subject, html }),
+    headers: bearer,
+    missing: [401, { success: false, errors: ['Unauthorized'] }],
+    wrong: [401, { success: false, errors: ['Unauthorized'] }],
+    form: { success: false, errors: [text] },
+    rate: none,
+  },
   plunk: {
     send: '/v1/send',
     mail: (body) => ({ from, to, subject, body }),
@@ -114,6 +158,16 @@ const services: Readonly<Record<string, Refusals>> = {
     wrong: [400, { statusCode: 400, name: 'validation_error', message: 'API key is invalid' }],
     form: { statusCode: expect.any(Number), name: text, message: text },
     rate: named('ratelimit-', true),
+  },
+  scaleway: {
+    send: '/transactional-email/v1alpha1/regions/fr-par/emails',
+    mail: (html) => ({ project_id: 'p-1', from: { email: from }, to: [{ email: to }], subject, html }),
+    headers: (key) => ({ 'x-auth-token': key }),
+    missing: [401, { type: 'denied_authentication', method: 'api_key', reason: 'not_found' }],
+    wrong: [401, { type: 'denied_authentication', method: 'api_key', reason: 'not_found' }],
+    form: { type: text },
+    tooLarge: [413, { message: text }],
+    rate: none,
   },
   sendgrid: {
     send: '/v3/mail/send',
@@ -144,6 +198,27 @@ const services: Readonly<Record<string, Refusals>> = {
     form: { message: text },
     rate: none,
   },
+  sparkpost: {
+    send: '/transmissions',
+    mail: (html) => ({ recipients: [{ address: to }], content: { from, subject, html } }),
+    headers: (key) => ({ authorization: key }),
+    missing: [401, { errors: [{ message: 'Unauthorized.' }] }],
+    wrong: [401, { errors: [{ message: 'Unauthorized.' }] }],
+    form: { errors: [{ message: text }] },
+    method: [501, { errors: [{ message: text }] }], // `DELETE` cancels a campaign
+    rate: none,
+  },
+  zeptomail: {
+    send: '/email',
+    mail: (htmlbody) => ({
+      ...{ from: { address: from }, to: [{ email_address: { address: to } }], subject, htmlbody },
+    }),
+    headers: (key) => ({ authorization: `Zoho-enczapikey ${key}` }),
+    missing: [401, { error: { code: text, message: text } }],
+    wrong: [401, { error: { code: text, message: text } }],
+    form: { error: { code: text, message: text, request_id: text } },
+    rate: none,
+  },
 };
 
 let strict: MailService;
@@ -153,7 +228,7 @@ let small: MailService;
 beforeAll(async () => {
   strict = await startMailService({ strict: true });
   limited = await startMailService({ rateLimit: { limit: 5, windowMs: 3_600_000 } });
-  small = await startMailService({ maxMessageBytes: 20_000, rateLimit: false });
+  small = await startMailService({ maxMessageBytes: 20_000, rateLimit: false, seed: stored });
 });
 afterAll(() => Promise.all([strict, limited, small].map((service) => service.close())));
 

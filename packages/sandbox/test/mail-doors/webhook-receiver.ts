@@ -3,27 +3,36 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createEmailClient, type EmailDriver } from '@org/email';
+import { azure } from '@org/email/azure';
 import { brevo } from '@org/email/brevo';
 import { elasticemail } from '@org/email/elasticemail';
+import { loops } from '@org/email/loops';
 import { mailersend } from '@org/email/mailersend';
 import { mailgun } from '@org/email/mailgun';
 import { mailjet } from '@org/email/mailjet';
+import { mailtrap } from '@org/email/mailtrap';
+import { mandrill } from '@org/email/mandrill';
 import { plunk } from '@org/email/plunk';
 import { postmark } from '@org/email/postmark';
 import { resend } from '@org/email/resend';
 import { sendgrid } from '@org/email/sendgrid';
 import { ses } from '@org/email/ses';
+import { sparkpost } from '@org/email/sparkpost';
 import type { MailService } from '../../src/mail/service/service.ts';
 
 type Parser = EmailDriver<{ readonly webhooks: true } & EmailDriver['capabilities']>;
 type Options = { readonly baseUrl?: string; readonly apiKey?: string; readonly webhookSecret?: string };
 
 const drivers: Readonly<Record<string, (options: Options, env: MailService['env']) => unknown>> = {
+  azure: ({ apiKey = '', ...options }) => azure({ ...options, apiKey: btoa(apiKey) }),
   brevo: (options) => brevo(options),
   elasticemail: (options) => elasticemail(options),
+  loops: (options) => loops(options),
   mailersend: (options) => mailersend(options),
   mailgun: (options) => mailgun({ ...options, domain: 'mg.acme.dev' }),
   mailjet: (options) => mailjet({ ...options, secretKey: 'mj-sandbox-secret-key' }),
+  mailtrap: (options) => mailtrap(options),
+  mandrill: (options) => mandrill(options),
   plunk: (options) => plunk(options),
   postmark: (options) => postmark(options),
   resend: (options) => resend(options),
@@ -36,6 +45,7 @@ const drivers: Readonly<Record<string, (options: Options, env: MailService['env'
       topicArn: env['SES_TOPIC_ARN'],
       confirmSubscriptions: true,
     }),
+  sparkpost: (options) => sparkpost(options),
 };
 
 export const services: readonly string[] = Object.keys(drivers);

@@ -100,4 +100,39 @@ export const nodeLines: readonly SdkLine[] = [
       const client = LINE;
       await client.emails.send({ from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', body: 'Hi' });`,
   },
+  {
+    language: 'Node',
+    name: 'mailtrap',
+    version: '4.10.0',
+    line: 'client.determineHost = () => process.env.MAILTRAP_BASE_URL;',
+    source: 'dist/lib/MailtrapClient.js',
+  },
+  {
+    language: 'Node',
+    name: '@mailchimp/mailchimp_transactional',
+    version: '1.4.1',
+    line: 'client.basePath = process.env.MANDRILL_BASE_URL;',
+    source: 'src/ApiClient.js',
+  },
+  {
+    language: 'Node',
+    name: 'sparkpost',
+    version: '2.1.4',
+    line: 'new SparkPost(key, { origin: process.env.SPARKPOST_BASE_URL.slice(0, -7) })',
+    source: 'lib/sparkpost.js',
+  },
+  {
+    language: 'Node',
+    name: '@scaleway/sdk-client',
+    version: '2.3.1',
+    line: 'createClient({ ...keys, apiURL: process.env.SCALEWAY_BASE_URL })',
+    source: 'dist/scw/client-settings.js',
+  },
+  {
+    language: 'Node',
+    name: 'loops',
+    version: '7.3.0',
+    line: 'client.apiRoot = process.env.LOOPS_BASE_URL.slice(0, -2);',
+    source: 'dist',
+  },
 ];

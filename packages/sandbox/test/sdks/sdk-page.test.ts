@@ -29,8 +29,11 @@ describe('the page about SDKs', () => {
     const read = sdkVariables
       .filter(({ name }) => /BASE_URL|ENDPOINT/.test(name))
       .map(({ service }) => service);
+    // The SDK of Azure refuses an address with a path, and that of ZeptoMail one without TLS.
+    const without = ['azure', 'zeptomail'];
     const missing = doors.filter(
-      ({ name }) => !read.includes(name) && !text.some((line) => line.includes(`${name}_base_url`)),
+      ({ name }) =>
+        ![...read, ...without].includes(name) && !text.some((line) => line.includes(`${name}_base_url`)),
     );
     expect(missing.map(({ name }) => name)).toEqual([]);
   });

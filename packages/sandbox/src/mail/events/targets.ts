@@ -27,6 +27,8 @@ export interface NewMailWebhookTarget {
 
 /** The URLs that services registered, and those that were added here. */
 export interface MailWebhookTargets {
+  /** The services that send webhooks. */
+  readonly services: readonly string[];
   list(): readonly MailWebhookTarget[];
   /** Adds one for each service. @throws {TypeError} for a URL elsewhere, or an unknown service */
   add(target: NewMailWebhookTarget): readonly MailWebhookTarget[];
@@ -48,17 +50,19 @@ export function createTargets(
     const told = mailEventKinds.filter((kind) => isWanted(events, names[kind]));
     return { id, service, url, events: told, secret: secretOf?.(seed) };
   };
+  const known = [...forms.keys()];
   return {
+    services: known,
     list: () => webhooks.all().map(view),
     add: ({ url, service, events = [] }) => {
       if (typeof url !== 'string') throw new TypeError('A target needs a url.');
       assertLoopbackTarget({ url });
       const kinds = events.map(requireKind);
-      const services = service === undefined ? [...forms.keys()] : [service];
+      const services = service === undefined ? known : [service];
       return services.map((name) => {
         const form = forms.get(name);
         if (form === undefined)
-          throw new TypeError(`${name} has no webhooks here. There are: ${[...forms.keys()].join(', ')}.`);
+          throw new TypeError(`${name} has no webhooks here. There are: ${known.join(', ')}.`);
         const names = kinds.flatMap((kind) => form.names[kind] ?? []);
         // A list without a name of the service gets nothing, and an empty one all.
         const wanted = kinds.length > 0 && names.length === 0 ? ['none'] : names;

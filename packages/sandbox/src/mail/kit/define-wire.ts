@@ -52,9 +52,15 @@ export function defineWire(wire: Door): Door {
     throw wrong(`\`name\` must be a lower-case word such as acme, not ${JSON.stringify(name)}`);
   if (!/^(\/[\w.-]+)*$/.test(basePath))
     throw wrong(`\`basePath\` of ${name} must be a path such as /v3, not ${JSON.stringify(basePath)}`);
-  for (const [part, value] of Object.entries({ readKey, problem, routes, 'events.write': events?.write }))
+  const functions = {
+    readKey,
+    problem,
+    routes,
+    ...(events !== undefined && { 'events.write': events.write }),
+  };
+  for (const [part, value] of Object.entries(functions))
     if (typeof value !== 'function') throw wrong(`\`${part}\` of ${name} must be a function`);
-  if (typeof events.names !== 'object' || events.names === null)
+  if (events !== undefined && (typeof events.names !== 'object' || events.names === null))
     throw wrong(`\`events.names\` of ${name} must be an object, such as { delivered: 'mail.delivered' }`);
   return wire;
 }

@@ -29,6 +29,8 @@ export interface DoorContext {
 export interface RateHeaders {
   /** Of the names `limit`, `remaining` and `reset`. @default none of them is sent */
   readonly prefix?: string;
+  /** Sends `reset`. @default true */
+  readonly hasReset?: boolean;
   /** `reset` is an instant in seconds, and not seconds from now. */
   readonly isEpoch?: boolean;
   /** Sends `retry-after` with a refusal. */
@@ -81,8 +83,8 @@ export interface Door {
   readonly absent?: readonly AbsentOperation[];
   /** Where its bodies name files by URL, which `allowFetch` fetches. @default nowhere */
   readonly remoteFiles?: RemoteFiles;
-  /** Its webhooks. */
-  readonly events: WebhookForm;
+  /** Its webhooks. @default it sends none */
+  readonly events?: WebhookForm;
   /** Its posts of mail that it received. @default it posts none */
   readonly inbound?: InboundForm;
   /** Further variables for its clients. */

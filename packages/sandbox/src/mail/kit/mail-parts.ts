@@ -1,6 +1,9 @@
 // The parts of a message that most services have in the same form.
+import { randomUUID } from 'node:crypto';
 import type { ComposedAttachment } from '../message/compose-message.ts';
-import { decodeBase64, itemsOf, textOf } from './fields.ts';
+import type { Message, Template } from '../store/mail-store.ts';
+import { decodeBase64, type Fields, itemsOf, textOf } from './fields.ts';
+import { renderHandlebars } from './handlebars.ts';
 
 /** A file in Base64, or as bytes. With a content id, it is part of the HTML. */
 export function fileOf(name: unknown, content: unknown, type?: unknown, id?: unknown): ComposedAttachment {
@@ -13,6 +16,26 @@ export function fileOf(name: unknown, content: unknown, type?: unknown, id?: unk
   return contentId === undefined
     ? { ...file, disposition: 'attachment' }
     : { ...file, disposition: 'inline', contentId };
+}
+
+/** An id for a mail whose recipients have ids of their own, see {@link recipientId}. */
+export const newMailId = (): string => `${randomUUID().slice(0, -3)}000`;
+
+/** The id of the mail at a recipient: for the first, that of the mail. */
+export function recipientId(
+  { id, recipients }: Pick<Message, 'id' | 'recipients'>,
+  recipient: string,
+): string {
+  return `${id.slice(0, -3)}${recipients.indexOf(recipient).toString(16).padStart(3, '0')}`;
+}
+
+/** The content of a stored template, with values in the places of `{{name}}`. */
+export function fillTemplate(template: Pick<Template, 'subject' | 'html' | 'text'>, values: Fields) {
+  return {
+    subject: renderHandlebars(template.subject, values, false),
+    html: renderHandlebars(template.html, values, true),
+    text: renderHandlebars(template.text, values, false),
+  };
 }
 
 /** A list of `{ name, value }`, in any case. */

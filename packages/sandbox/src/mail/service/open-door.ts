@@ -82,14 +82,14 @@ const usual: RateHeaders = { prefix: 'ratelimit-', hasRetryAfter: true };
 
 function rateHeadersOf(
   { allowed, limit, remaining, resetAfterMs, retryAfterMs }: RateLimitVerdict,
-  { prefix, isEpoch, hasRetryAfter }: RateHeaders = usual,
+  { prefix, hasReset = true, isEpoch, hasRetryAfter }: RateHeaders = usual,
 ): Readonly<Record<string, string>> {
   const reset = Math.ceil((resetAfterMs + (isEpoch ? Date.now() : 0)) / 1000);
   return {
     ...(prefix !== undefined && {
       [`${prefix}limit`]: `${limit}`,
       [`${prefix}remaining`]: `${remaining}`,
-      [`${prefix}reset`]: `${reset}`,
+      ...(hasReset && { [`${prefix}reset`]: `${reset}` }),
     }),
     ...(hasRetryAfter && !allowed && { 'retry-after': `${secondsOf(retryAfterMs)}` }),
   };

@@ -23,7 +23,7 @@ export function openEvents(
   store: MailStore,
   { wires, faults, webhooks, origin }: EventParts,
 ): OpenMailWebhooks & { readonly inbound: OpenMailInbound } {
-  const forms = new Map(wires.map(({ name, events }) => [name, events]));
+  const forms = new Map(wires.flatMap(({ name, events }) => (events ? [[name, events] as const] : [])));
   // The same at each start: a receiver keeps its secret.
   const seed = createHash('sha256').update('@org/sandbox webhooks').digest();
   const opened = createMailWebhooks({ store, forms, faults, seed, origin });

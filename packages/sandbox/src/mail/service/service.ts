@@ -30,7 +30,7 @@ import type { MailSeed } from './seed.ts';
 import { defaultKeys, type MailServiceOptions, startMailServiceNames } from './service-options.ts';
 import { createStartContent, type StartContent } from './start-content.ts';
 
-/** Mail services on this machine: the HTTP APIs of ten services and an SMTP relay, with one mailbox. */
+/** Mail services on this machine: the HTTP APIs of 18 services and an SMTP relay, with one mailbox. */
 export interface MailService {
   /** The base URL of Plunk's HTTP API, without a trailing slash. */
   readonly apiUrl: string;

@@ -1,5 +1,11 @@
-import { createHmac } from 'node:crypto';
-import { client, dateOf, type MailEvent, type WebhookContext, type WebhookForm } from '../../kit.ts';
+import {
+  client,
+  dateOf,
+  type MailEvent,
+  standardHeaders,
+  standardSecretOf,
+  type WebhookForm,
+} from '../../kit.ts';
 
 const names = {
   deferred: 'email.delivery_delayed',
@@ -16,20 +22,13 @@ const bounce = { type: 'Permanent', subType: 'General', message: 'smtp; 550 5.1.
 /** Signed as Svix does: resend.com/docs, Webhooks, "Verify webhooks requests". */
 export const resendEvents: WebhookForm = {
   names,
-  secretOf: (seed) => `whsec_${Buffer.from(seed).toString('base64')}`,
+  secretOf: standardSecretOf,
   lists: ['bounced', 'complained'],
-  write: ([event], { seed, now }) => {
+  write: ([event], context) => {
     const body = JSON.stringify(payloadOf(event));
-    return { body, headers: signatureOf(event.id, body, { seed, now }) };
+    return { body, headers: standardHeaders({ id: event.id, body, prefix: 'svix' }, context) };
   },
 };
-
-/** The headers that prove a body. */
-export function signatureOf(id: string, body: string, { seed, now }: Pick<WebhookContext, 'seed' | 'now'>) {
-  const timestamp = String(Math.floor(now / 1000));
-  const signature = createHmac('sha256', seed).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': `v1,${signature}` };
-}
 
 function payloadOf(event: MailEvent) {
   const { kind, at } = event;

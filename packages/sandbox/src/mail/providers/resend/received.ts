@@ -10,9 +10,9 @@ import {
   type ReceivedMessage,
   type Route,
   route,
+  standardHeaders,
 } from '../../kit.ts';
 import { attachmentRoutes, fileResponse, fileView, linkTo } from './attachments.ts';
-import { signatureOf } from './events.ts';
 import { missing, resendConventions } from './wire.ts';
 
 const path = '/emails/receiving';
@@ -38,7 +38,7 @@ export const resendInbound: InboundForm = {
     const data = { email_id: id, created_at: time, ...headOf(parsed, [recipient]) };
     const body = JSON.stringify({ type: 'email.received', created_at: time, data });
     const own = createHash('sha256').update(`${id} ${recipient}`).digest('hex').slice(0, 27);
-    return { body, headers: signatureOf(`msg_${own}`, body, context) };
+    return { body, headers: standardHeaders({ id: `msg_${own}`, body, prefix: 'svix' }, context) };
   },
 };
 

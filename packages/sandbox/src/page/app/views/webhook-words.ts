@@ -3,19 +3,6 @@ import type { ShownAttempt } from '../../webhook-routes.ts';
 
 export const eventKinds = mailEventKinds;
 
-export const mailServices = [
-  'brevo',
-  'elasticemail',
-  'mailersend',
-  'mailgun',
-  'mailjet',
-  'plunk',
-  'postmark',
-  'resend',
-  'sendgrid',
-  'ses',
-] as const;
-
 /** What the targets answered, for a toast. */
 export function sayAnswers(event: string, attempts: readonly ShownAttempt[]): string {
   if (attempts.length === 0) return `${event}: no target wants it.`;

@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
-import type { MailWebhookTarget } from '../../../mail/events/targets.ts';
+import type { MailWebhookTarget, MailWebhookTargets } from '../../../mail/events/targets.ts';
 import type { ShownAttempt } from '../../webhook-routes.ts';
 import { ask, useAnswer } from '../server.ts';
 import { notify } from '../toast.tsx';
 import { Copy, Time } from '../ui.tsx';
 import { WebhookRules } from './webhook-rules.tsx';
-import { eventKinds, mailServices, sayAnswers } from './webhook-words.ts';
+import { eventKinds, sayAnswers } from './webhook-words.ts';
 
 /** The targets with their secrets, an event by hand, the rules, and the log with the answers. */
 export function Webhooks() {
-  const { answer } = useAnswer<{ targets: readonly MailWebhookTarget[] }>('/api/webhooks', 'webhooks');
+  const { answer } = useAnswer<
+    Pick<MailWebhookTargets, 'services'> & { targets: readonly MailWebhookTarget[] }
+  >('/api/webhooks', 'webhooks');
   const { answer: log } = useAnswer<{ attempts: readonly ShownAttempt[] }>(
     '/api/webhooks/attempts?limit=100',
     'webhooks',
@@ -17,7 +19,7 @@ export function Webhooks() {
   return (
     <div class="sheet">
       <div class="cards">
-        <TargetForm />
+        <TargetForm services={answer?.services ?? []} />
         <Trigger />
         <WebhookRules />
       </div>
@@ -29,7 +31,7 @@ export function Webhooks() {
 
 const run = (work: Promise<unknown>) => void work.catch((error: Error) => notify({ text: error.message }));
 
-function TargetForm() {
+function TargetForm({ services }: Pick<MailWebhookTargets, 'services'>) {
   const [url, setUrl] = useState('http://127.0.0.1:3000/webhooks');
   const [service, setService] = useState('');
   const submit = (event: Event) => {
@@ -50,7 +52,7 @@ function TargetForm() {
           onChange={(event) => setService(event.currentTarget.value)}
         >
           <option value="">all</option>
-          {mailServices.map((name) => (
+          {services.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
