@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { repository, siteUrl } from '../pages.ts';
+import { hoversOf, hoverTransformer, typescriptBlocks } from '../hovers.ts';
+import { repository, siteUrl, sourcePages } from '../pages.ts';
 import { isListed, sidebarOf } from '../sidebar.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const pages = JSON.parse(readFileSync(`${folder}.pages/pages.json`, 'utf8'));
+
+const hovers = hoversOf(new Set(sourcePages().flatMap(({ text }) => typescriptBlocks(text))));
 
 const sidebar = sidebarOf(pages);
 const firstLink = ([first]: typeof sidebar): string => first?.link ?? firstLink(first?.items ?? []);
@@ -49,6 +52,7 @@ export default defineConfig({
   metaChunk: true,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
+    codeTransformers: [hoverTransformer(hovers)],
     anchor: { slugify },
     toc: { slugify },
     headers: { slugify },

@@ -118,6 +118,29 @@ describe.skipIf(!hasChromium)(`the site in Chromium${chromiumNote}`, () => {
       expect(await page.locator('.result').count()).toBeGreaterThan(3);
     });
 
+    it('shows the type of a name on hover and with the keyboard', async () => {
+      await page.goto(`${address}email/batches`);
+      await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
+      const popover = page.locator('.type-popover');
+      const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const height = await pageHeight();
+      await page
+        .locator('[data-name]', { hasText: /^createEmailClient$/ })
+        .first()
+        .hover();
+      await popover.waitFor();
+      expect(await popover.innerText()).toMatch(/^createEmailClient: .*=> EmailClient<[\s\S]*A client for/);
+      expect(await pageHeight()).toBe(height);
+      await page.keyboard.press('Escape');
+      expect(await popover.isVisible()).toBe(false);
+      await page.locator('[data-hovers]').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      expect(await popover.innerText()).toMatch(/^plunk: /);
+      const described = await page.evaluate(() => document.activeElement?.getAttribute('aria-describedby'));
+      expect(described).toBe(await popover.getAttribute('id'));
+    });
+
     it('reports no error', async () => {
       const some = writtenPages().filter((_, at) => at % 20 === 0);
       for (const path of [...some.map((one) => one.path), 'reference/email/root']) {
