@@ -1,5 +1,5 @@
-// The types of the names in the pages' code: all blocks of TypeScript are one program, whose compiler is asked
-// for the type and the docstring of each name. The theme's `type-popover.ts` shows them.
+// The types of the names in the pages' code: all blocks of TypeScript are one program, whose compiler is
+// asked for the type and the docstring of each name. The theme's `type-popover.ts` shows them.
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -37,7 +37,7 @@ export const typescriptBlocks = (text: string): readonly string[] =>
     code.replaceAll(new RegExp(`^${indent}`, 'gm'), '').trimEnd(),
   );
 
-/** What each name of the blocks is, by the block's code. Names of packages that are not installed are left out. */
+/** The names of each block, by its code. Names of packages that are not installed are left out. */
 export function hoversOf(blocks: ReadonlySet<string>): ReadonlyMap<string, readonly NameHover[]> {
   // Inside `examples`, where a block resolves the packages like a reader's project.
   const folder = join(root, 'examples', `.hovers-${process.pid}`);

@@ -1,5 +1,5 @@
-// A popover with the type of a name in code: on hover, on tap, and with the keyboard on a block of code, where
-// the arrows go from name to name. `site/hovers.ts` has put the texts on the block.
+// A popover with the type of a name in code: on hover, on tap, and with the keyboard on a block of code,
+// where the arrows go from name to name. `site/hovers.ts` has put the texts on the block.
 
 let name: HTMLElement | undefined;
 const popover = () => document.querySelector<HTMLElement>('.type-popover') ?? create();
