@@ -4,7 +4,7 @@ import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentFiles } from './agents.ts';
-import { errorSections, type Page, root, sourcePages, withSiteLinks } from './pages.ts';
+import { errorSections, type Page, root, sitePath, sourcePages, withSiteLinks } from './pages.ts';
 import { referencePages } from './reference.ts';
 
 /** The pages that people write, and one for each code of an error. */
@@ -52,6 +52,9 @@ if (import.meta.main) {
   for (const picture of globSync('{docs,packages/*/docs}/pictures/*.svg', { cwd: root }))
     cpSync(root + picture, `${folder}public/pictures/${basename(picture)}`);
   for (const [path, text] of agentFiles(pages)) write(`public/${path}`, text);
+  const { SITE_RELEASE: release } = process.env;
+  if (release) write('public/release.txt', release);
+  write('public/versions.json', JSON.stringify([{ name: 'next', path: `${sitePath}/` }]));
   write('pages.json', JSON.stringify(pages.map(({ path, title }) => ({ path, title }))));
   console.log(`${pages.length} pages`);
 }

@@ -8,6 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const repository = 'https://github.com/org/org';
 /** Where the site stands. `OrgError.docsUrl` leads to its pages of errors. */
 export const siteUrl = 'https://org.github.io/org';
+export const sitePath = new URL(siteUrl).pathname;
 
 export interface Page {
   /** `email/batches`; `index` at the end for a folder's own page. */
@@ -25,6 +26,7 @@ const sources = [
   'README.md',
   'docs/{releases,the-corridor,compared-*}.md',
   'packages/*/{README.md,docs/*.md}',
+  'site/playground.md',
 ];
 
 const files = new Set(globSync(sources, { cwd: root }).sort());

@@ -14,7 +14,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Start',
     groups: {
-      '': starts.map((name) => new RegExp(`^start/${name}$`)),
+      '': [...starts.map((name) => new RegExp(`^start/${name}$`)), 'playground'],
       Packages: [
         ['email/index', 'Email'],
         ['routing/index', 'Routing'],

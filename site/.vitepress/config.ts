@@ -1,32 +1,25 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { repository, siteUrl } from '../pages.ts';
+import { hoversOf, hoverTransformer, typescriptBlocks } from '../hovers.ts';
+import { repository, sitePath, sourcePages } from '../pages.ts';
 import { isListed, sidebarOf } from '../sidebar.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const pages = JSON.parse(readFileSync(`${folder}.pages/pages.json`, 'utf8'));
+
+// `.ci/site` builds a release a second time, for its own folder.
+const { SITE_VERSION: version } = process.env;
+const folderOfVersion = version ? `/v/${version}` : '';
+const base = `${sitePath}${folderOfVersion}/`;
+
+const hovers = hoversOf(new Set(sourcePages().flatMap(({ text }) => typescriptBlocks(text))));
 
 const sidebar = sidebarOf(pages);
 const firstLink = ([first]: typeof sidebar): string => first?.link ?? firstLink(first?.items ?? []);
 
 /** The sections that the bar names; a narrow screen has no space for all. */
 const inBar = new Set(['Start', 'Choose', 'Tasks', 'Reference']);
-
-/** Tags like `@org/email@0.1.0`; none before the first release. */
-function releases(): readonly string[] {
-  try {
-    return execFileSync('git', ['tag', '--list', '@org/*', '--sort=-version:refname'], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-      .split('\n')
-      .filter(Boolean);
-  } catch {
-    return [];
-  }
-}
 
 /** The anchor that a code host gives to a heading: links lead to the same place there and here. */
 const slugify = (heading: string) =>
@@ -39,16 +32,17 @@ export default defineConfig({
   title: '@org',
   description: 'TypeScript SDKs for email, routing and realtime services.',
   lang: 'en',
-  base: `${new URL(siteUrl).pathname}/`,
+  base,
   srcDir: '.pages',
   srcExclude: ['public/**'],
-  outDir: 'dist',
+  outDir: `dist${folderOfVersion}`,
   cleanUrls: true,
   // Start pages lead to a server that the reader runs.
   ignoreDeadLinks: 'localhostLinks',
   metaChunk: true,
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
+    codeTransformers: [hoverTransformer(hovers)],
     anchor: { slugify },
     toc: { slugify },
     headers: { slugify },
@@ -66,13 +60,7 @@ export default defineConfig({
       ...sidebar
         .filter(({ text }) => inBar.has(text))
         .map(({ text, items }) => ({ text, link: firstLink(items) })),
-      {
-        text: 'next',
-        items: [
-          { text: 'next: the main branch (this)', link: '/releases' },
-          ...releases().map((tag) => ({ text: tag, link: `${repository}/tree/${tag}` })),
-        ],
-      },
+      { component: 'VersionPicker', props: { root: `${sitePath}/`, own: base } },
     ],
     sidebar,
     outline: [2, 3],
@@ -94,7 +82,9 @@ export default defineConfig({
   transformPageData(page) {
     const path = page.relativePath.replace(/\.md$/, '');
     if (path === 'index')
-      return { frontmatter: { ...page.frontmatter, sidebar: false, aside: false, pageClass: 'first-page' } };
+      return { frontmatter: { ...page.frontmatter, sidebar: false, aside: false, pageClass: 'wide-page' } };
+    if (path === 'playground')
+      return { frontmatter: { ...page.frontmatter, aside: false, pageClass: 'wide-page' } };
     if (isListed(path)) return { frontmatter: { ...page.frontmatter, prev: false, next: false } };
   },
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumNote, hasChromium, launchChromium } from '../../packages/sandbox/test/chromium.ts';
 import { root } from '../../scripts/package-entries.ts';
@@ -67,6 +67,11 @@ describe.skipIf(!hasChromium)(`the site in Chromium${chromiumNote}`, () => {
   const overflow = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+  async function centred(element: Locator) {
+    await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  }
+
   it('scrolls no page sideways on a phone', async () => {
     // The pages are whole before their scripts run.
     const page = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
@@ -116,6 +121,55 @@ describe.skipIf(!hasChromium)(`the site in Chromium${chromiumNote}`, () => {
       await page.locator('.search-input').fill('idempotency');
       await page.locator('.result').first().waitFor();
       expect(await page.locator('.result').count()).toBeGreaterThan(3);
+    });
+
+    it('shows the type of a name on hover and with the keyboard', async () => {
+      await page.goto(`${address}email/batches`);
+      await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
+      const popover = page.locator('.type-popover');
+      const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const height = await pageHeight();
+      await page
+        .locator('[data-name]', { hasText: /^createEmailClient$/ })
+        .first()
+        .hover();
+      await popover.waitFor();
+      expect(await popover.innerText()).toMatch(/^createEmailClient: .*=> EmailClient<[\s\S]*A client for/);
+      expect(await pageHeight()).toBe(height);
+      await page.keyboard.press('Escape');
+      expect(await popover.isVisible()).toBe(false);
+      await page.locator('[data-hovers]').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      expect(await popover.innerText()).toMatch(/^plunk: /);
+      const described = await page.evaluate(() => document.activeElement?.getAttribute('aria-describedby'));
+      expect(described).toBe(await popover.getAttribute('id'));
+    });
+
+    it('asks for the route again when a waypoint of the playground moves', async () => {
+      await page.goto(`${address}playground`);
+      const answer = page.locator('.playground .answer');
+      const call = page.locator('.playground pre');
+      await answer.waitFor();
+      expect(await call.innerText()).toContain('[10.0028, 50.0018]');
+      const first = await answer.innerText();
+      const waypoint = page.locator('.waypoint').first();
+      await waypoint.focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Shift+ArrowLeft');
+      expect(await call.innerText()).toContain('[10.0014, 50.00189]');
+      await expect.poll(() => answer.innerText()).not.toBe(first);
+      const second = await answer.innerText();
+      const { x, y, width: size, height: tall } = await centred(waypoint);
+      await page.mouse.move(x + size / 2, y + tall / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + size / 2 + 60, y + tall / 2 - 30, { steps: 3 });
+      await page.mouse.up();
+      expect(await call.innerText()).not.toContain('[10.0014, 50.00189]');
+      await expect.poll(() => answer.innerText()).not.toBe(second);
+      await page.getByLabel('walking').check();
+      expect(await call.innerText()).toContain("profile: 'walking'");
+      expect(await overflow(page)).toBe(0);
     });
 
     it('reports no error', async () => {

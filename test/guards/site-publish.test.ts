@@ -1,0 +1,64 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../scripts/package-entries.ts';
+import { run } from '../../scripts/run.ts';
+import { sitePath } from '../../site/pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'site-publish-'));
+const work = join(folder, 'work');
+const git = (...given: string[]) => run('git', given, { cwd: work });
+
+beforeAll(async () => {
+  await run('git', ['init', '--quiet', '--bare', 'origin'], { cwd: folder });
+  await run('git', ['clone', '--quiet', 'origin', 'work'], { cwd: folder });
+  for (const path of ['.ci/site-publish', 'site/publish.ts', 'site/pages.ts', 'package.json'])
+    cpSync(root + path, join(work, path));
+  await git('add', '.');
+  await git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'first');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Publishes a build of these files, and returns the paths on the branch that is served. */
+async function published(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const dist = join(work, 'site', 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dist, path)), { recursive: true });
+    writeFileSync(join(dist, path), text);
+  }
+  await run('bash', ['.ci/site-publish'], { cwd: work });
+  const listed = await git('ls-tree', '-r', '--name-only', 'origin/gh-pages');
+  return listed.trim().split('\n');
+}
+
+const versions = async () => JSON.parse(await git('show', 'origin/gh-pages:versions.json'));
+const next = { name: 'next', path: `${sitePath}/` };
+
+it('keeps the pages of older releases, lists them, and replaces the newest pages', async () => {
+  expect(await published({ 'index.html': '1', 'old.html': '1' })).toEqual([
+    '.nojekyll',
+    'index.html',
+    'old.html',
+    'versions.json',
+  ]);
+  expect(await versions()).toEqual([next]);
+
+  const release = { 'v/2026-12-01/index.html': '2', 'v/2026-12-01/release.txt': 'email 0.2.0\n' };
+  expect(await published({ 'index.html': '2', ...release })).not.toContain('old.html');
+  const first = { name: 'email 0.2.0', path: `${sitePath}/v/2026-12-01/` };
+  expect(await versions()).toEqual([next, first]);
+
+  const second = { 'v/2027-01-05/release.txt': 'core 0.3.0, email 0.2.1' };
+  const paths = await published({ 'index.html': '3', ...second });
+  expect(paths).toContain('v/2026-12-01/index.html');
+  const newest = { name: 'core 0.3.0, email 0.2.1', path: `${sitePath}/v/2027-01-05/` };
+  expect(await versions()).toEqual([next, newest, first]);
+
+  // Without a change there is no commit.
+  const before = await git('rev-parse', 'origin/gh-pages');
+  await published({ 'index.html': '3', ...second });
+  expect(await git('rev-parse', 'origin/gh-pages')).toBe(before);
+  expect(readFileSync(join(work, 'site', 'dist', 'index.html'), 'utf8')).toBe('3');
+});
