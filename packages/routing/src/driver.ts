@@ -1,5 +1,5 @@
 // The parts of a driver. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
-export { type HttpRoutingOptions, httpRoutingService } from './driver/http-service.ts';
+export { type HttpRoutingOptions, httpRoutingRules, httpRoutingService } from './driver/http-service.ts';
 export type {
   CreditsOf,
   RoutingDriver,
@@ -80,7 +80,7 @@ export type { ExportGraphAnswer, ExportGraphQuery, ExportGraphRequest } from './
 export type { StatusAnswer } from './model/server/status.ts';
 export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
 export type { OwnFields, PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
-export { forProfile, isFootProfile, isMotorProfile } from './model/travel/profile.ts';
+export { forProfile, isFootProfile, isMotorProfile, routingProfiles } from './model/travel/profile.ts';
 export type {
   AttributeName,
   AttributeRun,

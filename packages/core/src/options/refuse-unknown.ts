@@ -1,8 +1,9 @@
 import type { ConfigurationError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { isRecord, wrongKind } from './kind-of.ts';
+import type { OptionRule } from './option-kinds.ts';
 
-/** All options of a type by name; the values mean nothing. @public */
+/** All options of a type by name: with a rule, as of `optionKinds`, or a value that means nothing. @public */
 export type OptionNames<Options> = { readonly [Name in KeysOf<Options>]: unknown };
 
 /** The keys of any member of a union. */
@@ -15,7 +16,8 @@ export type FindMeant = (name: string, known: readonly string[]) => string | und
 
 /**
  * Refuses what is not an object of options, then the names that are not options: a misspelt one would have no
- * effect. No options at all, and an option that is `undefined`, are accepted. @public
+ * effect. Then values that break the rule of their name. No options at all, and an option that is
+ * `undefined`, are accepted. @public
  *
  * @param names - the options there are; the first one is the example in errors
  * @param of - whose options they are, for the error: `createLimiter()`
@@ -28,7 +30,17 @@ export function refuseUnknown(options: unknown, names: object, of: string, findM
   const unknown: string[] = [];
   for (const name of Object.keys(options))
     if (!Object.hasOwn(names, name) && options[name] !== undefined) unknown.push(name);
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) {
+    for (const [name, rule] of Object.entries(names))
+      if (
+        isRule(rule) &&
+        Object.hasOwn(options, name) &&
+        options[name] !== undefined &&
+        !rule[1](options[name])
+      )
+        throw wrongOption(`${name} must be ${rule[0]}.`);
+    return;
+  }
   const made = madeBy(options);
   if (made !== undefined) throw wrongShape(of, names, made);
   const known = Object.keys(names);
@@ -41,6 +53,10 @@ export function refuseUnknown(options: unknown, names: object, of: string, findM
   });
   if (meant.includes(undefined)) texts.push(`Known are ${known.join(', ')}.`);
   throw wrongOption(texts.join(' '));
+}
+
+function isRule(rule: unknown): rule is OptionRule {
+  return Array.isArray(rule) && typeof rule[1] === 'function';
 }
 
 /**

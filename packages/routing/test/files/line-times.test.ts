@@ -151,7 +151,8 @@ describe('KML', () => {
 describe('a route of GPX', () => {
   const time = '<time>2026-01-01T00:00:00Z</time>';
   const way =
-    '<extensions><gpxx:RoutePointExtension><gpxx:rpt lon="2" lat="2"/></gpxx:RoutePointExtension></extensions>';
+    '<extensions><gpxx:RoutePointExtension><gpxx:rpt lon="2" lat="2"/></gpxx:RoutePointExtension>' +
+    '</extensions>';
   const route = (...insides: readonly string[]) =>
     `<gpx><rte>${insides.map((inside) => `<rtept lon="1" lat="2">${inside}</rtept>`).join('')}</rte></gpx>`;
 
