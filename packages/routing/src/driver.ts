@@ -80,7 +80,8 @@ export type { ExportGraphAnswer, ExportGraphQuery, ExportGraphRequest } from './
 export type { StatusAnswer } from './model/server/status.ts';
 export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
 export type { OwnFields, PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
-export { forProfile, isFootProfile, isMotorProfile, routingProfiles } from './model/travel/profile.ts';
+export { forProfile, isFootProfile, isMotorProfile } from './model/travel/profile.ts';
+export { routingProfiles } from './model/travel/profiles.ts';
 export type {
   AttributeName,
   AttributeRun,

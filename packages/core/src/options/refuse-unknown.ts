@@ -27,22 +27,25 @@ export type FindMeant = (name: string, known: readonly string[]) => string | und
 export function refuseUnknown(options: unknown, names: object, of: string, findMeant?: FindMeant): void {
   if (options === undefined) return;
   if (!isRecord(options)) throw wrongShape(of, names, wrongKind(options));
-  const unknown: string[] = [];
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(names, name) && options[name] !== undefined) unknown.push(name);
-  if (unknown.length === 0) {
-    for (const [name, rule] of Object.entries(names))
-      if (
-        isRule(rule) &&
-        Object.hasOwn(options, name) &&
-        options[name] !== undefined &&
-        !rule[1](options[name])
-      )
-        throw wrongOption(`${name} must be ${rule[0]}.`);
-    return;
+  const given = Object.keys(options).filter((name) => options[name] !== undefined);
+  const unknown = given.filter((name) => !Object.hasOwn(names, name));
+  if (unknown.length > 0) throw unknownNames(options, unknown, names, of, findMeant);
+  for (const name of given) {
+    const rule = (names as Readonly<Record<string, OptionRule>>)[name];
+    if (typeof rule?.[1] === 'function' && !rule[1](options[name]))
+      throw wrongOption(`${name} must be ${rule[0]}.`);
   }
+}
+
+function unknownNames(
+  options: Record<string, unknown>,
+  unknown: readonly string[],
+  names: object,
+  of: string,
+  findMeant?: FindMeant,
+): ConfigurationError {
   const made = madeBy(options);
-  if (made !== undefined) throw wrongShape(of, names, made);
+  if (made !== undefined) return wrongShape(of, names, made);
   const known = Object.keys(names);
   const meant = unknown.slice(0, 8).map((name) => findMeant?.(name, known));
   const texts = meant.map((word, at) => {
@@ -52,11 +55,7 @@ export function refuseUnknown(options: unknown, names: object, of: string, findM
     return `${of} has no option ${JSON.stringify(unknown[at]?.slice(0, 40))}.${hint ?? ''}`;
   });
   if (meant.includes(undefined)) texts.push(`Known are ${known.join(', ')}.`);
-  throw wrongOption(texts.join(' '));
-}
-
-function isRule(rule: unknown): rule is OptionRule {
-  return Array.isArray(rule) && typeof rule[1] === 'function';
+  return wrongOption(texts.join(' '));
 }
 
 /**
