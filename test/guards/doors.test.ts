@@ -161,6 +161,7 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
       // Words of a service or of a command line, looked up by their name.
       'cli/usage.ts',
       'drivers/embedded/engine/engine-config.ts',
+      'drivers/embedded/engine/engine-package.ts',
       'drivers/graphhopper/errors.ts',
       'drivers/graphhopper/route/language.ts',
       'drivers/osrm/errors.ts',

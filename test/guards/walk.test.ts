@@ -16,7 +16,7 @@ const ceilings: Readonly<Record<string, Readonly<Record<Figure, number>>>> = {
   'routing.matrix 2 × 2, openrouteservice': { turns: 129, returns: 69, lines: 2187 },
   'webhook of Resend, parse': { turns: 39, returns: 16, lines: 436 },
   'realtime event, socket to listener': { turns: 15, returns: 2, lines: 153 },
-  'realtime connect and subscribe': { turns: 100, returns: 72, lines: 1059 },
+  'realtime connect and subscribe': { turns: 101, returns: 73, lines: 1059 },
 };
 
 // A figure so far below its ceiling lowers it.

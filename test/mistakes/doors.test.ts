@@ -104,8 +104,8 @@ const before: Readonly<Record<string, readonly unknown[]>> = {
 const notExported = ['core request', 'core withOptions', 'realtime authorizeChannel'];
 
 /** Every function that reads options, by its package and name: the sources name them where they read. */
-function doorNames(): readonly string[] {
-  return ['core', 'email', 'routing', 'realtime'].flatMap((name) =>
+function doorNames(...packages: readonly string[]): readonly string[] {
+  return packages.flatMap((name) =>
     globSync(`packages/${name}/src/**/*.ts`, { cwd: root })
       .filter((path) => !path.endsWith('.test.ts'))
       .flatMap((path) => [...readFileSync(`${root}${path}`, 'utf8').matchAll(readsOptions)])
@@ -126,7 +126,7 @@ async function exported(door: string): Promise<Door | undefined> {
 const apiOf = (folder = ''): Readonly<Record<string, Readonly<Record<string, string>>>> =>
   JSON.parse(readFileSync(`${root}packages/${folder}/api.json`, 'utf8'));
 
-const doors = [...new Set(doorNames())].sort();
+const doors = [...new Set(doorNames('core', 'email', 'routing', 'realtime'))].sort();
 
 describe('a value of the wrong shape is answered with the shape, before its names and values', () => {
   it('the doors are those of the sources', () => {
@@ -152,6 +152,29 @@ describe('a value of the wrong shape is answered with the shape, before its name
     const call = await exported(door);
     const error = await settle(() => call?.(...(before[door] ?? [])));
     if (error !== undefined) expect(error, String(error)).not.toBeInstanceOf(TypeError);
+  });
+});
+
+describe('a misspelt name is answered with the one that was meant', () => {
+  const given: Readonly<Record<string, readonly unknown[]>> = {
+    'sandbox renderTownMap': [{}, {}],
+    'sandbox createSandboxHandler': ['http://127.0.0.1:9'],
+    'sandbox resource': [{}, '/contacts', {}],
+  };
+  const ofMachine = ['buildMap', 'buildTiles', 'embedded', 'loadEngine', 'removeOldBuilds', 'startEngine'];
+  const named = [...ofMachine.map((name) => `routing ${name}`), ...new Set(doorNames('sandbox'))];
+
+  it('the sandbox has doors', () => expect(named.length).toBeGreaterThan(15));
+
+  it.each(named)('%s', async (door) => {
+    const call = await exported(door);
+    // Doors of one service are reached through startSandbox().
+    if (call === undefined) return;
+    const first = given[door] ?? [];
+    const shape = String(await settle(() => call(...first, 5)));
+    const [, name = ''] = /takes an object: \{ (\w+) \}/.exec(shape) ?? [];
+    const error = await settle(() => call(...first, { [`${name}z`]: 5 }));
+    expect(String(error)).toContain(`has no option "${name}z". Did you mean "${name}"?`);
   });
 });
 

@@ -4,14 +4,12 @@ import { wrongOption } from './errors/wrong-option.ts';
 import type { Hooks } from './hooks.ts';
 import { meantOption } from './options/meant-option.ts';
 import { timeLimit, wholeNumberOption } from './options/numbers.ts';
+import type { OptionRule } from './options/option-kinds.ts';
 import { ownCopy, propertyOf } from './options/own.ts';
 import { refuseUnknown } from './options/refuse-unknown.ts';
 
-/** A text for the error message and a check, or a check that throws; none where another part checks it. */
-type Rule =
-  | readonly [must: string, is: (value: unknown) => boolean]
-  | ((name: string, value: unknown) => void)
-  | undefined;
+/** A rule, or a check that throws; none where another part checks it. */
+type Rule = OptionRule | ((name: string, value: unknown) => void) | undefined;
 
 export type OptionRules<Options> = { readonly [Name in keyof Options]-?: Rule };
 

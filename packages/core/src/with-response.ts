@@ -1,5 +1,6 @@
 import type { CallOptions } from './call-options.ts';
 import type { ServiceResponse } from './http/response.ts';
+import { optionKinds, requireArgument } from './options/option-kinds.ts';
 
 /** The value of a call, and the responses that it was made of. @public */
 export interface WithResponse<Value> {
@@ -28,6 +29,7 @@ export async function withResponse<Value>(
   call: (options: CallOptions) => Promise<Value>,
   options: CallOptions = {},
 ): Promise<WithResponse<Value>> {
+  requireArgument('call', call, optionKinds.function);
   const responses: ServiceResponse[] = [];
   const collect = { afterResponse: (response: ServiceResponse) => void responses.push(response) };
   const value = await call({ ...options, hooks: [options.hooks ?? [], collect].flat() });

@@ -1,5 +1,5 @@
 // The parts of a driver. The built-in drivers import nothing beneath this entry, `@org/routing/driver`.
-export { type HttpRoutingOptions, httpRoutingService } from './driver/http-service.ts';
+export { type HttpRoutingOptions, httpRoutingRules, httpRoutingService } from './driver/http-service.ts';
 export type {
   CreditsOf,
   RoutingDriver,
@@ -81,6 +81,7 @@ export type { StatusAnswer } from './model/server/status.ts';
 export type { AvoidFeature, CheckedAvoid } from './model/travel/avoid.ts';
 export type { OwnFields, PerProfile, Profile, RoutePreference } from './model/travel/profile.ts';
 export { forProfile, isFootProfile, isMotorProfile } from './model/travel/profile.ts';
+export { routingProfiles } from './model/travel/profiles.ts';
 export type {
   AttributeName,
   AttributeRun,

@@ -133,7 +133,8 @@ export type { Bearing, RoundTripShape, Waypoint } from './model/routes/waypoint.
 export type { ExportGraphRequest, ExportGraphResult, RoutingGraph } from './model/server/graph.ts';
 export type { EngineStatus, StatusRequest, StatusResult } from './model/server/status.ts';
 export type { AvoidAreas, AvoidFeature } from './model/travel/avoid.ts';
-export { type Profile, type RoutePreference, routingProfiles } from './model/travel/profile.ts';
+export type { Profile, RoutePreference } from './model/travel/profile.ts';
+export { routingProfiles } from './model/travel/profiles.ts';
 export type {
   AttributeName,
   AttributeRun,

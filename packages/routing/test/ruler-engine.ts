@@ -11,7 +11,7 @@ import type { IsochronesAnswer, IsochronesQuery } from '../src/model/reach/isoch
 import type { MatrixAnswer, MatrixQuery } from '../src/model/reach/matrix.ts';
 import type { DirectionsAnswer, DirectionsQuery } from '../src/model/routes/directions.ts';
 import type { Leg } from '../src/model/routes/route.ts';
-import { routingProfiles } from '../src/model/travel/profile.ts';
+import { routingProfiles } from '../src/model/travel/profiles.ts';
 import { vehicleFields } from '../src/model/travel/vehicle.ts';
 
 /** Anything east of this has no road. */

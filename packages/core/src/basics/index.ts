@@ -12,6 +12,7 @@ export { PayloadTooLargeError, RateLimitError } from '../errors/service-errors.t
 export { NetworkError, TimeoutError } from '../errors/transport-errors.ts';
 export { wrongKind } from '../options/kind-of.ts';
 export { numberOption, positiveOption } from '../options/numbers.ts';
+export { type OptionRule, optionKinds, requireArgument } from '../options/option-kinds.ts';
 export { installedVersion, type Peer, peerAdvice, peerError, requirePeer } from '../options/peer.ts';
 export {
   type FindMeant,

@@ -1,8 +1,9 @@
 import type { ConfigurationError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { isRecord, wrongKind } from './kind-of.ts';
+import type { OptionRule } from './option-kinds.ts';
 
-/** All options of a type by name; the values mean nothing. @public */
+/** All options of a type by name: with a rule, as of `optionKinds`, or a value that means nothing. @public */
 export type OptionNames<Options> = { readonly [Name in KeysOf<Options>]: unknown };
 
 /** The keys of any member of a union. */
@@ -15,7 +16,8 @@ export type FindMeant = (name: string, known: readonly string[]) => string | und
 
 /**
  * Refuses what is not an object of options, then the names that are not options: a misspelt one would have no
- * effect. No options at all, and an option that is `undefined`, are accepted. @public
+ * effect. Then values that break the rule of their name. No options at all, and an option that is
+ * `undefined`, are accepted. @public
  *
  * @param names - the options there are; the first one is the example in errors
  * @param of - whose options they are, for the error: `createLimiter()`
@@ -25,12 +27,25 @@ export type FindMeant = (name: string, known: readonly string[]) => string | und
 export function refuseUnknown(options: unknown, names: object, of: string, findMeant?: FindMeant): void {
   if (options === undefined) return;
   if (!isRecord(options)) throw wrongShape(of, names, wrongKind(options));
-  const unknown: string[] = [];
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(names, name) && options[name] !== undefined) unknown.push(name);
-  if (unknown.length === 0) return;
+  const given = Object.keys(options).filter((name) => options[name] !== undefined);
+  const unknown = given.filter((name) => !Object.hasOwn(names, name));
+  if (unknown.length > 0) throw unknownNames(options, unknown, names, of, findMeant);
+  for (const name of given) {
+    const rule = (names as Readonly<Record<string, OptionRule>>)[name];
+    if (typeof rule?.[1] === 'function' && !rule[1](options[name]))
+      throw wrongOption(`${name} must be ${rule[0]}.`);
+  }
+}
+
+function unknownNames(
+  options: Record<string, unknown>,
+  unknown: readonly string[],
+  names: object,
+  of: string,
+  findMeant?: FindMeant,
+): ConfigurationError {
   const made = madeBy(options);
-  if (made !== undefined) throw wrongShape(of, names, made);
+  if (made !== undefined) return wrongShape(of, names, made);
   const known = Object.keys(names);
   const meant = unknown.slice(0, 8).map((name) => findMeant?.(name, known));
   const texts = meant.map((word, at) => {
@@ -40,7 +55,7 @@ export function refuseUnknown(options: unknown, names: object, of: string, findM
     return `${of} has no option ${JSON.stringify(unknown[at]?.slice(0, 40))}.${hint ?? ''}`;
   });
   if (meant.includes(undefined)) texts.push(`Known are ${known.join(', ')}.`);
-  throw wrongOption(texts.join(' '));
+  return wrongOption(texts.join(' '));
 }
 
 /**

@@ -23,7 +23,7 @@ export function wordOption<const Known extends string | boolean>(
  * @throws ConfigurationError for any other value
  */
 export function textsOption(name: string, value: readonly string[] | undefined): readonly string[] {
-  const given: unknown = value ?? [];
+  const given: unknown = value === undefined ? [] : value;
   if (Array.isArray(given) && given.every((text) => typeof text === 'string')) return given;
   throw wrongOption(`${name} must be a list of texts.`);
 }

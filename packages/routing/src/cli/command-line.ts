@@ -2,7 +2,8 @@ import { extname } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Avoid } from '../model/engine/capabilities.ts';
 import { avoidFeatures } from '../model/travel/avoid.ts';
-import { type Profile, routingProfiles } from '../model/travel/profile.ts';
+import type { Profile } from '../model/travel/profile.ts';
+import { routingProfiles } from '../model/travel/profiles.ts';
 import { usageError } from './cli-error.ts';
 
 /** The options of all commands that ask an engine. */

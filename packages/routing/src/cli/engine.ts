@@ -105,15 +105,20 @@ export async function withEngine(
 
 function engineInEnvironment(env: ProgramContext['env']): EngineName {
   // A blank variable configures nothing: `OSRM_BASE_URL=` in a file of settings.
-  const found = names.filter((name) => engineOf(name).variables.some((variable) => env[variable]?.trim()));
-  const [name] = found;
+  const found = names.flatMap((name) => {
+    const variable = engineOf(name).variables.find((each) => env[each]?.trim());
+    return variable === undefined ? [] : [{ name, text: `${name} (${variable})` }];
+  });
+  const name = found[0]?.name;
   if (name === undefined)
     throw usageError(
       `No engine is configured. Set one of ${names.map((each) => engineOf(each).variables[0]).join(', ')}, ` +
         `or choose with --driver: ${names.join(', ')}.`,
     );
   if (found.length > 1)
-    throw usageError(`The environment configures ${found.join(' and ')}. Choose one with --driver.`);
+    throw usageError(
+      `The environment configures ${found.map(({ text }) => text).join(' and ')}. Choose one with --driver.`,
+    );
   return name;
 }
 

@@ -6,6 +6,8 @@ import {
   noAuth,
   type ServiceDefinition,
 } from '@org/core';
+import { type OptionRule, optionKinds } from '@org/core/basics';
+import type { RequestCaps } from '../model/engine/request-caps.ts';
 import { userAgentProduct } from '../wire/product.ts';
 import { withoutCoordinates } from '../wire/redact.ts';
 
@@ -33,6 +35,38 @@ export interface HttpRoutingOptions {
    */
   readonly limits?: readonly Constraint[] | undefined;
 }
+
+const caps: Readonly<Record<keyof RequestCaps, unknown>> = {
+  waypoints: 0,
+  waypointsWithOptions: 0,
+  distanceMeters: 0,
+  distanceWithAreasMeters: 0,
+  alternatives: 0,
+  isochroneLocations: 0,
+  isochroneRanges: 0,
+  matrixCells: 0,
+  matrixPlaces: 0,
+  snapPositions: 0,
+  elevationPositions: 0,
+  attributesPositions: 0,
+  attributesMeters: 0,
+  optimizeStops: 0,
+  optimizeVehicles: 0,
+};
+
+const { fields, flag, list, number, text } = optionKinds;
+
+/** The rules of common options, for a driver's table of names. The service checks `apiKey`. @public */
+export const httpRoutingRules = {
+  baseUrl: text,
+  caps: /* @__PURE__ */ fields(/* @__PURE__ */ Object.keys({ ...caps, tripWaypoints: 0, tracePoints: 0 }), [
+    'a number',
+    (value) => number[1](value) || number[1](Object(value).other),
+  ]),
+  dangerouslyAllowHttp: flag,
+  auth: ['what headerKey() gives', (value) => typeof Object(value).place === 'function'],
+  limits: list,
+} satisfies Readonly<Record<string, OptionRule>>;
 
 /**
  * The service of an HTTP driver: its definition, with the options of the program. Errors have no coordinates.

@@ -6,7 +6,8 @@ import { valhalla } from '../drivers/valhalla/index.ts';
 import type { RoutingCapabilities } from '../model/engine/capabilities.ts';
 import { noCaps, noOptions } from '../model/engine/no-capabilities.ts';
 import { avoidFeatures } from '../model/travel/avoid.ts';
-import { forProfile, type Profile, routingProfiles } from '../model/travel/profile.ts';
+import { forProfile, type Profile } from '../model/travel/profile.ts';
+import { routingProfiles } from '../model/travel/profiles.ts';
 import { vehicleFields } from '../model/travel/vehicle.ts';
 import { commonCapabilities } from './common-capabilities.ts';
 

@@ -1,5 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { distanceBetween } from '../model/geometry/position.ts';
+import { distanceBetween, isSamePlace } from '../model/geometry/position.ts';
 import { invalidOption, requireSegments } from './invalid-option.ts';
 import type { TrackPoint, TrackSegment } from './read-track.ts';
 
@@ -35,7 +35,7 @@ export interface CleanCounts {
   readonly standing: number;
   /** In segments that have one point only. */
   readonly alone: number;
-  /** Times that were removed because not all points of a segment have one. */
+  /** Times that were removed: not all points of a segment have one, or points share one time or dates. */
   readonly timesRemoved: number;
   /** Steps that started a new segment. */
   readonly gaps: number;
@@ -91,12 +91,11 @@ export function cleanTrack(segments: readonly TrackSegment[], options: CleanOpti
   const limits = limitsOf(options);
   const dropped: Counts = {
     points: segments.reduce((sum, { points }) => sum + points.length, 0),
-    ...{ kept: 0, repeated: 0, tooSoon: 0, backwards: 0, standing: 0, alone: 0 },
-    ...{ timesRemoved: 0, gaps: 0, pauses: 0 },
+    ...{ kept: 0, repeated: 0, tooSoon: 0, backwards: 0, standing: 0 },
+    ...{ alone: 0, timesRemoved: 0, gaps: 0, pauses: 0 },
   };
   const cleaned = joinSingle(segments, limits).flatMap(({ points, ...rest }) => {
-    const timed = withOneKindOfTime(points, dropped);
-    const ordered = inOrderOfTime(timed, dropped);
+    const ordered = inOrderOfTime(withOneKindOfTime(points, dropped), dropped);
     const moving = withoutStanding(withoutRepeated(ordered, limits, dropped), limits, dropped);
     return splitAtGaps(moving, limits, dropped).map((part) => ({ ...rest, points: part }));
   });
@@ -134,10 +133,16 @@ function joinSingle(segments: readonly TrackSegment[], limits: Limits): TrackSeg
 
 /** `match()` takes a time at every point or at none. */
 function withOneKindOfTime(points: readonly TrackPoint[], dropped: Counts): readonly TrackPoint[] {
-  const timed = points.filter(({ timeSeconds }) => timeSeconds !== undefined).length;
-  if (timed === 0 || timed === points.length) return points;
-  dropped.timesRemoved += timed;
+  const times = points.flatMap(({ timeSeconds }) => timeSeconds ?? []);
+  if (times.length === 0 || (times.length === points.length && !isCoarse(times))) return points;
+  dropped.timesRemoved += times.length;
   return points.map(({ position }) => ({ position }));
+}
+
+/** Several points share the time of an export, or a date without a time of day. */
+function isCoarse(times: readonly number[]): boolean {
+  const { size } = new Set(times);
+  return size < times.length && (size === 1 || times.every((time) => time % 86_400 === 0));
 }
 
 /** The points of a longest run of times that do not decrease; all points of a track without times. */
@@ -165,7 +170,7 @@ function withoutRepeated(points: readonly TrackPoint[], limits: Limits, dropped:
   for (const point of points) {
     const last = kept.at(-1);
     const seconds = last === undefined ? Infinity : secondsBetween(last, point);
-    if (last !== undefined && isAtOnePlace(last, point) && !(seconds >= limits.gapSeconds))
+    if (last !== undefined && isSamePlace(last.position, point.position) && !(seconds >= limits.gapSeconds))
       dropped.repeated += 1;
     else if (last !== undefined && seconds < limits.minSeconds) dropped.tooSoon += 1;
     else kept.push(point);
@@ -242,8 +247,4 @@ function secondsBetween(a: TrackPoint, b: TrackPoint): number {
 
 function metersBetween(a: TrackPoint, b: TrackPoint): number {
   return distanceBetween(a.position, b.position);
-}
-
-function isAtOnePlace({ position: a }: TrackPoint, { position: b }: TrackPoint): boolean {
-  return a[0] === b[0] && a[1] === b[1];
 }

@@ -2,7 +2,7 @@ import { positionProblem } from '../model/geometry/position.ts';
 import { numberOf } from './cells.ts';
 import type { FileContent, FileLine, FilePoint } from './content.ts';
 import { quoted, type Report } from './report.ts';
-import { timeOf } from './time-forms.ts';
+import { timeOf, timesFor } from './time-forms.ts';
 import { readXml } from './xml.ts';
 
 /** A point that is being read. */
@@ -57,12 +57,24 @@ export function readGpx(text: string, report: Report): FileContent {
         point = undefined;
       } else if (tag === 'trk' || tag === 'rte') {
         const kind = tag === 'trk' ? 'track' : 'route';
-        for (const part of parts)
-          lines.push({ kind, where: at(report, part.line), points: part.points, ...(name ? { name } : {}) });
+        for (const { line, points: own } of parts)
+          lines.push({
+            kind,
+            where: at(report, line),
+            points: kind === 'track' ? own : withOneKindOfTime(own, report),
+            ...(name ? { name } : {}),
+          });
       }
     },
   });
   return { format: 'gpx', points, lines };
+}
+
+// The way between two points of a route has no times.
+function withOneKindOfTime(points: readonly FilePoint[], report: Report): readonly FilePoint[] {
+  const times = points.flatMap(({ timeSeconds }) => timeSeconds ?? []);
+  if (times.length === timesFor(points, times, report).length) return points;
+  return points.map(({ timeSeconds: _, ...point }) => point);
 }
 
 function openPoint(tag: string, attributes: Readonly<Record<string, string>>, line: number): OpenPoint {

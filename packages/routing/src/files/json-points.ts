@@ -1,7 +1,7 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
 import type { FileLine, FilePoint } from './content.ts';
 import { quoted, type Report } from './report.ts';
-import { timeOf, timesFor } from './time-forms.ts';
+import { noticeTimeOfLine, timeOf, timesFor } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,8 +27,7 @@ export function addPoint(
 ): void {
   const position = positionOf(value, where, report);
   if (position === undefined) return;
-  const isOne = typeof times === 'string' || typeof times === 'number';
-  const timeSeconds = isOne ? timeOf(times, report) : undefined;
+  const timeSeconds = timeOf(times, report);
   found.points.push({
     position,
     where,
@@ -39,12 +38,11 @@ export function addPoint(
 
 export function addLine(
   values: readonly unknown[],
-  times: unknown,
-  { where, name }: Context,
+  { where, name, times }: Context,
   found: Found,
   report: Report,
 ): void {
-  const ofPlaces = timesFor(values, Array.isArray(times) ? times : [], report);
+  const ofPlaces = timesFor(values, listOf(times), report);
   const points = values.flatMap((value, at): FilePoint[] => {
     const position = positionOf(value, where, report);
     const timeSeconds = timeOf(ofPlaces[at], report);
@@ -52,7 +50,26 @@ export function addLine(
       ? []
       : [{ position, where, ...(timeSeconds === undefined ? {} : { timeSeconds }) }];
   });
+  if (times !== undefined && !Array.isArray(times)) noticeTimeOfLine(points, report);
   found.lines.push({ kind: 'track', where, points, ...(name === undefined ? {} : { name }) });
+}
+
+/** The times of each line: a list of lists, or one list for all. Other times are those of each line. */
+export function timesOfLines(lines: readonly unknown[], times: unknown, report: Report): readonly unknown[] {
+  if (!Array.isArray(times)) return lines.map(() => times);
+  if (times.some(Array.isArray)) return timesFor(lines, times, report);
+  const all = timesFor(lines.flatMap(listOf), times, report);
+  let from = 0;
+  return lines.map((line) => {
+    const own = all.slice(from, from + listOf(line).length);
+    from += own.length;
+    return own;
+  });
+}
+
+/** A list; of another value, an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A position: what stands after the elevation is ignored, as RFC 7946 (3.1.1) allows. */
@@ -72,15 +89,16 @@ function shown(value: unknown): string {
   return `[${value.slice(0, 4).map((each) => (typeof each === 'object' ? '…' : String(each)))}]`;
 }
 
-/** The times of a line, as togeojson writes them: `coordTimes`, `coordinateProperties.times`; of a point. */
-export function timesOf(properties: unknown): unknown {
-  return (
-    memberOf(memberOf(properties, 'coordinateProperties'), 'times') ??
-    memberOf(properties, 'coordTimes') ??
-    memberOf(properties, 'times') ??
-    memberOf(properties, 'time') ??
-    memberOf(properties, 'timestamp')
-  );
+/**
+ * The times of a line, as togeojson writes them: `coordTimes`, `coordinateProperties.times`; of a point. Some
+ * programs write them into the geometry.
+ */
+export function timesOf(...holders: readonly unknown[]): unknown {
+  const all = holders.flatMap((each) => [
+    memberOf(memberOf(each, 'coordinateProperties'), 'times'),
+    ...['coordTimes', 'times', 'time', 'timestamp'].map((name) => memberOf(each, name)),
+  ]);
+  return all.find((each) => each !== undefined && each !== null);
 }
 
 export function nameOf(feature: Fields, properties: unknown): string | undefined {

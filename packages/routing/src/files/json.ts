@@ -1,8 +1,19 @@
 import { isObject } from '../model/check/reader.ts';
 import type { FileContent } from './content.ts';
-import { addLine, addPoint, type Context, type Found, memberOf, nameOf, timesOf } from './json-points.ts';
+import {
+  addLine,
+  addPoint,
+  type Context,
+  type Found,
+  listOf,
+  memberOf,
+  nameOf,
+  timesOf,
+  timesOfLines,
+} from './json-points.ts';
 import { invalidFile, quoted, type Report } from './report.ts';
 import { isWgs84 } from './table/meaning.ts';
+import { timesFor } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -106,13 +117,13 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
       report.skip(where, `has no list of ${member}`);
       return;
     }
-    for (const [at, each] of members.entries())
-      addObject(
-        each,
-        { ...inside, where: type === 'FeatureCollection' ? entry(where, at) : where },
-        found,
-        report,
-      );
+    const lines = members.filter(isLine).map((line) => memberOf(line, 'coordinates'));
+    const ofLines = timesOfLines(lines, context.times, report).values();
+    for (const [at, each] of members.entries()) {
+      const times = isLine(each) ? ofLines.next().value : context.times;
+      const own = type === 'FeatureCollection' ? entry(where, at) : where;
+      addObject(each, { ...inside, where: own, times }, found, report);
+    }
     return;
   }
   if (type !== 'Feature') {
@@ -125,20 +136,27 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
   // An unlocated feature (RFC 7946, 3.2).
   if (geometry === null)
     found.points.push({ position: null, where, ...(name === undefined ? {} : { name }) });
-  else addObject(geometry, { ...inside, name, times: timesOf(properties) }, found, report);
+  else addObject(geometry, { ...inside, name, times: timesOf(properties, geometry) }, found, report);
+}
+
+function isLine(value: unknown): boolean {
+  return memberOf(value, 'type') === 'LineString';
 }
 
 function addGeometry(value: Fields, context: Context, found: Found, report: Report): void {
   const { type } = value;
   const coordinates = memberOf(value, 'coordinates');
-  const list: readonly unknown[] = Array.isArray(coordinates) ? coordinates : [];
-  if (type === 'Point') addPoint(coordinates, context, found, report);
-  else if (type === 'MultiPoint') for (const each of list) addPoint(each, context, found, report);
-  else if (type === 'LineString') addLine(list, context.times, context, found, report);
-  else if (type === 'MultiLineString')
-    for (const [at, each] of list.entries())
-      addLine(Array.isArray(each) ? each : [], memberOf(context.times, String(at)), context, found, report);
-  else report.skip(context.where, problemOf(type, value));
+  const isOne = type === 'Point' || type === 'LineString';
+  const parts = isOne ? [coordinates] : listOf(coordinates);
+  if (type === 'Point' || type === 'MultiPoint') {
+    const times = Array.isArray(context.times) ? timesFor(parts, context.times, report) : undefined;
+    for (const [at, each] of parts.entries())
+      addPoint(each, times ? { ...context, times: times[at] } : context, found, report);
+  } else if (type === 'LineString' || type === 'MultiLineString') {
+    const times = timesOfLines(parts, context.times, report);
+    for (const [at, each] of parts.entries())
+      addLine(listOf(each), { ...context, times: times[at] }, found, report);
+  } else report.skip(context.where, problemOf(type, value));
 }
 
 function problemOf(type: unknown, value: Fields): string {

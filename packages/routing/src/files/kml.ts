@@ -2,10 +2,12 @@ import { type Position, positionProblem } from '../model/geometry/position.ts';
 import { numberOf } from './cells.ts';
 import type { FileContent, FileLine, FilePoint } from './content.ts';
 import { invalidFile, quoted, type Report } from './report.ts';
-import { timeOf, timesFor } from './time-forms.ts';
+import { noticeTimeOfLine, secondsOf, timeOf, timesFor } from './time-forms.ts';
 import { readXml } from './xml.ts';
 
 const geometries = ['Point', 'LineString', 'LinearRing', 'Track'];
+// Of a TimeStamp, and of a TimeSpan: the first that it has.
+const moments = ['when', 'begin', 'end'];
 
 /** A placemark that is being read. Its name and its time may stand behind its geometry. */
 interface Placemark {
@@ -53,12 +55,10 @@ export function readKml(text: string, report: Report): FileContent {
       if (tag === 'coordinates') addGeometry(stack, content, placemark, report);
       const other = otherKinds.get(tag);
       if (other !== undefined) report.skip(placemark.where, `is not a point or a line but ${other} (${tag})`);
-      if (tag === 'when') {
-        const timeSeconds = timeOf(content, report);
-        // A view of the placemark may have a TimeStamp, too.
-        if (parent === 'TimeStamp' && stack.at(-2) === 'Placemark') placemark.timeSeconds = timeSeconds;
-        if (parent === 'Track') track?.times.push(timeSeconds);
-      }
+      if (tag === 'when' && parent === 'Track') track?.times.push(timeOf(content, report, startOf));
+      // A view of the placemark may have a TimeStamp, too.
+      else if (moments.includes(tag) && /^TimeS/.test(parent ?? '') && stack.at(-2) === 'Placemark')
+        placemark.timeSeconds ??= timeOf(content, report, startOf);
       if (tag === 'coord') track?.places.push(content.split(/\s+/).join(','));
       if (tag === 'Track' && track !== undefined) {
         placemark.lines.push({
@@ -74,7 +74,10 @@ export function readKml(text: string, report: Report): FileContent {
       // As a feature without a geometry in GeoJSON.
       if (isWithoutGeometry(placemark, report)) points.push({ position: null, where, ...named });
       for (const point of placemark.points) points.push({ ...point, timeSeconds, ...named });
-      for (const each of placemark.lines) lines.push({ ...each, ...named });
+      for (const each of placemark.lines) {
+        if (timeSeconds !== undefined) noticeTimeOfLine(each.points, report);
+        lines.push({ ...each, ...named });
+      }
       placemark = undefined;
     },
   });
@@ -90,6 +93,12 @@ const otherKinds: ReadonlyMap<string, string> = new Map([
   ['Polygon', 'an area'],
   ['Model', 'a solid'],
 ]);
+
+// A time may be a date, a month or a year. https://github.com/openlayers/openlayers/issues/1585
+function startOf(time: unknown): number | undefined {
+  const [, date, zone = 'Z'] = /^(\d{4}(?:-\d\d){0,2})(Z|[-+]\d\d:\d\d)?$/.exec(String(time)) ?? [];
+  return secondsOf(date === undefined ? time : `${`${date}-01-01`.slice(0, 10)}T00:00${zone}`);
+}
 
 function openPlacemark({ source, skipped }: Report, line: number): Placemark {
   return { where: `${source}, line ${line}`, skipped: skipped.length, points: [], lines: [] };

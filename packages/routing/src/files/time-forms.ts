@@ -1,3 +1,4 @@
+import type { FilePoint } from './content.ts';
 import { quoted, type Report } from './report.ts';
 
 /** A way to write a date or a time of day. */
@@ -35,8 +36,8 @@ export function secondsOf(value: unknown): number | undefined {
 }
 
 /** The same for the time of a point. A text that is not a time is a notice for a reader of tracks. */
-export function timeOf(value: unknown, report: Report): number | undefined {
-  const seconds = secondsOf(value);
+export function timeOf(value: unknown, report: Report, read = secondsOf): number | undefined {
+  const seconds = read(value);
   const text = String(value ?? '').trim();
   if (seconds === undefined && text !== '' && report.isTrack)
     report.notice(
@@ -56,6 +57,12 @@ export function timesFor<Time>(
   if (report.isTrack)
     report.notice('the times of a line that are not one for each of its places are left out');
   return [];
+}
+
+/** A time of a whole line, such as its start, is none of its points. */
+export function noticeTimeOfLine(points: readonly FilePoint[], report: Report): void {
+  if (report.isTrack && points.every(({ timeSeconds }) => timeSeconds === undefined))
+    report.notice('the time of a whole line is left out: its points have none');
 }
 
 const dayMilliseconds = 86_400_000;

@@ -1,4 +1,5 @@
 import { refuseUnknown } from '@org/core/basics';
+import { requireResult } from '../results/features.ts';
 import { simplifyLine } from '../results/simplify.ts';
 import { type Canvas, type Layers, placesOf } from './canvas.ts';
 import { drawDesireLines } from './desire-lines.ts';
@@ -25,6 +26,7 @@ import type { Palette } from './theme.ts';
  */
 export function drawMap(content: PictureContent, options: PictureOptions = {}): string {
   refuseUnknown(options, pictureNames, 'drawMap()');
+  requireResult('content', content);
   const { size, palette } = lookOf(options, 'drawMap()');
   const frameOfMap = frameOf(size, content.meta?.attribution ?? []);
   const places = placesOf(content);

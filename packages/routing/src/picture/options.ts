@@ -1,5 +1,5 @@
 import { InvalidInputError } from '@org/core';
-import { type OptionNames, textsOption, wordOption } from '@org/core/basics';
+import { type OptionNames, optionKinds, textsOption, wordOption } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
 import type { MatrixCells } from '../results/cells.ts';
@@ -60,10 +60,10 @@ export const pictureNames: OptionNames<PictureOptions> = {
   width: 0,
   height: 0,
   theme: 0,
-  title: 0,
+  title: optionKinds.text,
   rangeType: 0,
   metric: 0,
   labels: 0,
   destinationLabels: 0,
-  legend: 0,
+  legend: optionKinds.flag,
 };

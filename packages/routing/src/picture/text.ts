@@ -1,6 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
+import { requireResult } from '../results/features.ts';
 import { placesOf } from './canvas.ts';
 import type { PictureContent } from './options.ts';
 import { fitProjection, type Pixel } from './projection.ts';
@@ -33,6 +34,7 @@ const dots = [
  */
 export function drawText(content: PictureContent, options: TextOptions = {}): string {
   refuseUnknown(options, { columns: 0, rows: 0 }, 'drawText()');
+  requireResult('content', content);
   const { columns = 60, rows = 20 } = options;
   if (![columns, rows].every((value) => Number.isInteger(value) && value >= 1 && value <= 1_000))
     throw new InvalidInputError({

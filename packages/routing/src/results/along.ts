@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@org/core';
+import { optionKinds, requireArgument } from '@org/core/basics';
 import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
 import { nearestOnSegment } from '../model/geometry/segment.ts';
 import { distancesAlong, pointBetween } from './geometry.ts';
@@ -26,11 +27,11 @@ export interface ClosestPoint extends PointOnLine {
  * @public
  */
 export function pointAlong(line: readonly Position[], meters: number): PointOnLine {
+  requireArgument('meters', meters, optionKinds.number);
   return pointAt(requirePoints(line), distancesAlong(line), meters);
 }
 
 function pointAt(line: readonly Position[], distances: readonly number[], meters: number): PointOnLine {
-  if (Number.isNaN(meters)) throw invalid('The distance along a line must be a number.');
   const after = distances.findIndex((distance) => distance > meters);
   const index = Math.max(0, (after < 0 ? line.length : after) - 1);
   const [from, to] = [line[index], line[index + 1]] as [Position, Position | undefined];
@@ -49,6 +50,7 @@ function pointAt(line: readonly Position[], distances: readonly number[], meters
  */
 export function closestPoint(line: readonly Position[], place: Position): ClosestPoint {
   const [first] = requirePoints(line);
+  requireArgument('place', place, optionKinds.list);
   let best = { index: 0, part: 0, meters: distanceBetween(first, place) };
   for (let index = 0; index + 1 < line.length; index += 1) {
     const near = nearestOnSegment(line[index] ?? first, line[index + 1] ?? first)(place);
@@ -74,6 +76,7 @@ export function closestPoint(line: readonly Position[], place: Position): Closes
  */
 export function splitLine(line: readonly Position[], meters: readonly number[]): Coordinate[][] {
   requirePoints(line);
+  requireArgument('meters', meters, optionKinds.list);
   const distances = distancesAlong(line);
   const total = distances.at(-1) ?? 0;
   if (!meters.every((distance) => distance >= 0 && distance <= total))
@@ -91,6 +94,7 @@ export function splitLine(line: readonly Position[], meters: readonly number[]):
 }
 
 function requirePoints(line: readonly Position[]): readonly [Position, ...Position[]] {
+  requireArgument('line', line, optionKinds.list);
   if (line.length === 0) throw invalid('The line has no points.');
   return line as readonly [Position, ...Position[]];
 }

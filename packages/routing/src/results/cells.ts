@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@org/core';
+import { optionKinds, requireArgument } from '@org/core/basics';
 import type { IsochronesFailure } from '../model/reach/isochrones.ts';
 import type { MatrixFailure, MatrixMetric, MatrixTable } from '../model/reach/matrix.ts';
 import type { PlacesFailure } from '../model/result.ts';
@@ -37,6 +38,7 @@ const failed: Cell = { state: 'failed' };
  * distances.
  */
 export function cellsOf(matrix: MatrixCells, metric?: MatrixMetric): CellTable {
+  requireMatrix(matrix);
   const chosen = metric ?? (matrix.durationsSeconds === undefined ? 'distance' : 'duration');
   const table = tableOf(matrix, chosen);
   if (table === undefined) throw invalid(`The matrix has no ${metric ?? 'duration or distance'}.`);
@@ -45,6 +47,7 @@ export function cellsOf(matrix: MatrixCells, metric?: MatrixMetric): CellTable {
 
 /** The cells of each metric that the matrix has; the durations come first. */
 export function allCellsOf(matrix: MatrixCells): readonly CellTable[] {
+  requireMatrix(matrix);
   return (['duration', 'distance'] as const).flatMap((metric) => {
     const table = tableOf(matrix, metric);
     return table === undefined ? [] : [readerOf(metric, table, matrix)];
@@ -59,6 +62,13 @@ export function exportCell(cell: Cell | undefined = failed): number | null | 'fa
 
 export function invalid(message: string): InvalidInputError {
   return new InvalidInputError({ message, outcome: 'not-sent' });
+}
+
+function requireMatrix(matrix: MatrixCells): void {
+  requireArgument('matrix', matrix, optionKinds.object);
+  const { durationsSeconds = [], distancesMeters = [] } = matrix;
+  requireArgument('matrix.durationsSeconds', durationsSeconds, optionKinds.list);
+  requireArgument('matrix.distancesMeters', distancesMeters, optionKinds.list);
 }
 
 function tableOf(matrix: MatrixCells, metric: MatrixMetric): MatrixTable | undefined {

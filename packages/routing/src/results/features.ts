@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown, requireArgument } from '@org/core/basics';
 import { boxOfPoints } from '../model/geometry/box.ts';
 import { asLine } from '../model/geometry/line.ts';
 import type {
@@ -12,7 +12,25 @@ import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { ResultMeta, SnappedPoint } from '../model/result.ts';
 import type { Route } from '../model/routes/route.ts';
 
-const geoJsonNames: OptionNames<GeoJsonOptions> = { legs: 0, steps: 0 };
+const geoJsonNames: OptionNames<GeoJsonOptions> = { legs: optionKinds.flag, steps: optionKinds.flag };
+const lists = ['routes', 'waypoints', 'isochrones', 'points', 'origins', 'destinations', 'lines'] as const;
+
+/** @throws InvalidInputError for anything but a result with its lists */
+export function requireResult(name: string, result: unknown): void {
+  requireArgument(name, result, optionKinds.object);
+  for (const list of lists) {
+    const value = (result as Readonly<Record<string, unknown>>)[list];
+    if (value !== undefined) requireArgument(`${name}.${list}`, value, optionKinds.list);
+  }
+}
+
+/** @throws InvalidInputError for anything but a route */
+export function requireRoute(route: unknown): void {
+  requireArgument('route', route, optionKinds.object);
+  const { legs, geometry } = route as Partial<Route>;
+  requireArgument('route.legs', legs, optionKinds.list);
+  requireArgument('route.geometry', geometry, optionKinds.object);
+}
 
 /** A point of GeoJSON. @public */
 export interface Point {
@@ -83,6 +101,7 @@ export interface GeoJsonOptions {
  */
 export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): FeatureCollection {
   refuseUnknown(options, geoJsonNames, 'toGeoJson()');
+  requireResult('result', result);
   const features: Feature[] = [
     ...(result.routes ?? []).flatMap((route, index) => [
       routeFeature(route, index),
@@ -107,6 +126,7 @@ export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): Fe
 
 /** A route as a line. @public */
 export function routeFeature(route: Route, routeIndex = 0): Feature<LineString> {
+  requireRoute(route);
   const { distanceMeters, durationSeconds, ascentMeters, descentMeters } = route;
   const measures = { distanceMeters, durationSeconds, ascentMeters, descentMeters };
   return feature(route.geometry, { kind: 'route', routeIndex, ...measures });
@@ -114,6 +134,7 @@ export function routeFeature(route: Route, routeIndex = 0): Feature<LineString> 
 
 /** The legs of a route, each as a line. @public */
 export function legFeatures(route: Route, routeIndex = 0): Feature<LineString>[] {
+  requireRoute(route);
   return route.legs.map(({ steps: _, geometryRange, ...measures }, legIndex) =>
     feature(partOf(route, geometryRange), { kind: 'leg', routeIndex, legIndex, ...measures }),
   );
@@ -121,6 +142,7 @@ export function legFeatures(route: Route, routeIndex = 0): Feature<LineString>[]
 
 /** The steps of a route, each as a line with its instruction. @public */
 export function stepFeatures(route: Route, routeIndex = 0): Feature<LineString>[] {
+  requireRoute(route);
   return route.legs.flatMap(({ steps }, legIndex) =>
     steps.map(({ maneuver, geometryRange, ...rest }, stepIndex) =>
       feature(partOf(route, geometryRange), {
@@ -138,16 +160,16 @@ export function stepFeatures(route: Route, routeIndex = 0): Feature<LineString>[
 }
 
 /** An isochrone as an area. @public */
-export function isochroneFeature({
-  geometry,
-  center: _,
-  ...properties
-}: Isochrone): Feature<Polygon | MultiPolygon> {
+export function isochroneFeature(isochrone: Isochrone): Feature<Polygon | MultiPolygon> {
+  requireArgument('isochrone', isochrone, optionKinds.object);
+  const { geometry, center: _, ...properties } = isochrone;
+  requireArgument('isochrone.geometry', geometry, optionKinds.object);
   return feature(geometry, { kind: 'isochrone', ...properties });
 }
 
 /** Snapped points. Those without a place are left out; `index` is that of the request. @public */
 export function pointFeatures(points: readonly (SnappedPoint | null)[], kind = 'point'): Feature<Point>[] {
+  requireArgument('points', points, optionKinds.list);
   return points.flatMap((point, index) => {
     if (point === null || point.position === null || point.position === undefined) return [];
     const { position, ...properties } = point;

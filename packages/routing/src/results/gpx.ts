@@ -1,10 +1,14 @@
-import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import type { Coordinate } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
-import type { ResultParts } from './features.ts';
+import { type ResultParts, requireResult } from './features.ts';
 import { decimal, element, escapeXml } from './xml.ts';
 
-const gpxNames: OptionNames<GpxOptions> = { instructions: 0, name: 0, trackNames: 0 };
+const gpxNames: OptionNames<GpxOptions> = {
+  instructions: 0,
+  name: optionKinds.text,
+  trackNames: optionKinds.list,
+};
 
 /** The content of a GPX or KML file beyond the lines. @public */
 export interface ExportOptions {
@@ -39,6 +43,7 @@ export interface GpxOptions extends ExportOptions {
  */
 export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: GpxOptions = {}): string {
   refuseUnknown(options, gpxNames, 'toGpx()');
+  requireResult('result', result);
   const routes = result.routes ?? [];
   const places = ['route', 'waypoints', 'none'] as const;
   const instructions = wordOption('toGpx(): instructions', options.instructions, places, 'route');

@@ -1,12 +1,12 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import type { Coordinate, MultiPolygon, Polygon } from '../model/geometry/position.ts';
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { Route } from '../model/routes/route.ts';
-import type { ResultParts } from './features.ts';
+import { type ResultParts, requireResult } from './features.ts';
 import { type ExportOptions, maneuversOf } from './gpx.ts';
 import { decimal, element } from './xml.ts';
 
-const kmlNames: OptionNames<KmlOptions> = { instructions: 0, name: 0 };
+const kmlNames: OptionNames<KmlOptions> = { instructions: optionKinds.flag, name: optionKinds.text };
 
 /** The content of a KML file. @public */
 export interface KmlOptions extends ExportOptions {
@@ -27,6 +27,7 @@ export function toKml(
   options: KmlOptions = {},
 ): string {
   refuseUnknown(options, kmlNames, 'toKml()');
+  requireResult('result', result);
   const routes = result.routes ?? [];
   const isochrones = [...(result.isochrones ?? [])].sort((a, b) => b.range - a.range);
   const lines = [

@@ -1,16 +1,21 @@
-import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
 import { allCellsOf, cellsOf, exportCell, invalid, type MatrixCells } from './cells.ts';
 
 const matrixCsvNames: OptionNames<MatrixCsvOptions> = {
   layout: 0,
   metric: 0,
-  origins: 0,
-  destinations: 0,
-  header: 0,
+  origins: optionKinds.list,
+  destinations: optionKinds.list,
+  header: optionKinds.flag,
 };
 
-const nearestNames: OptionNames<NearestOptions> = { count: 0, metric: 0, max: 0, skipFailed: 0 };
+const nearestNames: OptionNames<NearestOptions> = {
+  count: 0,
+  metric: 0,
+  max: 0,
+  skipFailed: optionKinds.flag,
+};
 
 /** A destination of an origin. @public */
 export interface NearDestination {
@@ -55,8 +60,8 @@ export function nearestDestinations(
 ): NearDestination[] {
   refuseUnknown(options, nearestNames, 'nearestDestinations()');
   const { count = Number.POSITIVE_INFINITY, metric, max = Number.POSITIVE_INFINITY } = options;
-  if (!(count >= 0)) throw invalid('count must be a number from 0.');
-  if (!(max >= 0)) throw invalid('max must be a number from 0.');
+  for (const [name, value] of Object.entries({ count, max }))
+    if (typeof value !== 'number' || !(value >= 0)) throw invalid(`${name} must be a number from 0.`);
   const row = cellsOf(matrix, metric).row(originIndex);
   if (row === undefined) throw invalid('The matrix has no such origin.');
   const missing = row.filter(({ state }) => state === 'failed').length;

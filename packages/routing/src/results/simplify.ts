@@ -1,9 +1,10 @@
 import { InvalidInputError } from '@org/core';
-import { type OptionNames, requireOptions } from '@org/core/basics';
+import { type OptionNames, optionKinds, requireArgument, requireOptions } from '@org/core/basics';
 import type { Coordinate, Position } from '../model/geometry/position.ts';
 import { nearestOnSegment } from '../model/geometry/segment.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
+import { requireRoute } from './features.ts';
 
 const simplifyNames: OptionNames<SimplifyOptions> = { toleranceMeters: 0 };
 
@@ -23,6 +24,7 @@ export interface SimplifyOptions {
  */
 export function simplifyLine(line: readonly Position[], options: SimplifyOptions): Coordinate[] {
   requireOptions(options, simplifyNames, 'simplifyLine()');
+  requireArgument('line', line, optionKinds.list);
   return indexesToKeep(line, options, []).map((index) => copyOf(line[index]));
 }
 
@@ -34,6 +36,7 @@ export function simplifyLine(line: readonly Position[], options: SimplifyOptions
  */
 export function simplifyRoute<Given extends Route>(route: Given, options: SimplifyOptions): Given {
   requireOptions(options, simplifyNames, 'simplifyRoute()');
+  requireRoute(route);
   const { coordinates } = route.geometry;
   const ranged = [
     ...route.legs,

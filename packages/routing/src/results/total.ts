@@ -1,3 +1,4 @@
+import { optionKinds, requireArgument } from '@org/core/basics';
 import type { Leg } from '../model/routes/route.ts';
 
 /** The sums of legs. @public */
@@ -14,6 +15,7 @@ export interface LegTotal {
 
 /** The sums of legs: of a route, or of some of its legs. @public */
 export function totalOf(legs: readonly Omit<Leg, 'steps' | 'geometryRange'>[]): LegTotal {
+  requireArgument('legs', legs, optionKinds.list);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const sumOfKnown = (values: readonly (number | undefined)[]) => {
     const known = values.filter((value) => value !== undefined);

@@ -37,8 +37,9 @@ describe('a wrong command line is exit code 2 and one line', () => {
     const none = await runHere(['directions', '8,49', '8,50']);
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('No engine is configured') });
     const two = { ...env, TILES_DIRECTORY: '/tiles' };
+    const both = 'osrm (OSRM_BASE_URL) and embedded (TILES_DIRECTORY). Choose one with --driver';
     const several = await runHere(['directions', '8,49', '8,50'], { env: two });
-    expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining('osrm and embedded') });
+    expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining(both) });
     const lacking = await run(['isochrones', '8,49', '-r', '60'], { env });
     expect(lacking).toMatchObject({ code: 1, stderr: expect.stringContaining('osrm has no isochrones') });
   });

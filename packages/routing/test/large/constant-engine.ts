@@ -5,7 +5,7 @@ import { routingOperation } from '../../src/driver.ts';
 import type { RoutingCapabilities } from '../../src/model/engine/capabilities.ts';
 import { noCaps, noOptions } from '../../src/model/engine/no-capabilities.ts';
 import type { MatrixAnswer, MatrixQuery } from '../../src/model/reach/matrix.ts';
-import { routingProfiles } from '../../src/model/travel/profile.ts';
+import { routingProfiles } from '../../src/model/travel/profiles.ts';
 
 const capabilities = {
   directions: false,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { ByteBudget } from '../byte-budget.ts';
 import type { FailureLog } from '../failures.ts';
@@ -96,7 +97,7 @@ export async function startSmtpRelay(
   options: SmtpRelayOptions,
   context: SmtpRelayContext,
 ): Promise<SmtpRelay> {
-  refuseUnknown(options, startSmtpRelayNames, 'startSmtpRelay()');
+  refuseUnknown(options, startSmtpRelayNames, 'startSmtpRelay()', meantOption);
   const { access = localAccess } = context;
   const { encryption = 'none' } = options;
   const identity =

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { buildTiles, hasTiles, platformSupport } from '@org/routing/embedded';
 import { makeOwnDirectory, ownDirectoryPath } from '../own-directory.ts';
 import { enginePlace } from './missing-engine.ts';
@@ -46,7 +47,7 @@ export interface PreparedMap {
 export async function prepareTown(
   options: PrepareOptions = {},
 ): Promise<PreparedMap & { readonly town: Town }> {
-  refuseUnknown(options, prepareTownNames, 'prepareTown()');
+  refuseUnknown(options, prepareTownNames, 'prepareTown()', meantOption);
   const bytes = encodeOsmPbf(createTownMap());
   const key = cacheKey(createHash('sha256').update(bytes).digest('hex'));
   const tilesDirectory = await prepare(`town-${key}`, options, async (workspace) => {
@@ -61,7 +62,7 @@ export async function prepareTown(
 export async function prepareOsm(
   options: PrepareOptions & { readonly pbfFile: string },
 ): Promise<PreparedMap> {
-  refuseUnknown(options, prepareOsmNames, 'prepareOsm()');
+  refuseUnknown(options, prepareOsmNames, 'prepareOsm()', meantOption);
   const { pbfFile, signal } = options;
   const mapHash = await hashFile(pbfFile, signal);
   const tilesDirectory = await prepare(`osm-${cacheKey(mapHash)}`, options, async () => pbfFile);

@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { isLoopbackHost } from '../http/origin.ts';
 import { isForeignPage } from '../page/own-page.ts';
 
@@ -33,7 +34,7 @@ export function createSandboxHandler(
   sandbox: MountedSandbox | Promise<MountedSandbox>,
   options: MountOptions = {},
 ): FetchHandler {
-  refuseUnknown(options, mountNames, 'createSandboxHandler()');
+  refuseUnknown(options, mountNames, 'createSandboxHandler()', meantOption);
   const { basePath = '/__sandbox' } = options;
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('createSandboxHandler() is for development: it shows all mail to everyone who asks.');

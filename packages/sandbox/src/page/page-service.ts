@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { createByteBudget } from '../byte-budget.ts';
 import type { FailureLog } from '../failures.ts';
 import type { FaultList } from '../faults/fault-list.ts';
@@ -87,7 +88,7 @@ export async function startPageService(
   sources: PageSources,
   options: PageOptions = {},
 ): Promise<PageService> {
-  refuseUnknown(options, startPageServiceNames, 'startPageService()');
+  refuseUnknown(options, startPageServiceNames, 'startPageService()', meantOption);
   const live = createLiveFeed();
   const mailpit = sources.mail && createMailpit(sources.mail, sources);
   const router = createRouter([...(await routesFor(sources, live)), ...(mailpit?.routes ?? [])]);

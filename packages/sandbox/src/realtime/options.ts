@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { checkCloseCode } from '../faults/close-code.ts';
 import { type RealtimeClock, systemClock } from './clock.ts';
 import { hostedLimits, type RealtimeLimits } from './limits.ts';
@@ -135,7 +136,7 @@ export function resolveAppOptions({
 }: RealtimeServiceOptions): readonly [ResolvedRealtimeOptions, ...ResolvedRealtimeOptions[]] {
   const first = resolveRealtimeOptions(options);
   const others = apps.map((app) => {
-    refuseUnknown(app, { ...appNames, ...settingNames }, 'startRealtimeService({ apps })');
+    refuseUnknown(app, { ...appNames, ...settingNames }, 'startRealtimeService({ apps })', meantOption);
     const { id, key, secret, ...settings } = app;
     return resolveRealtimeOptions({ ...options, ...settings, app: { id, key, secret } });
   });
@@ -148,9 +149,14 @@ export function resolveAppOptions({
 }
 
 export function resolveRealtimeOptions(options: RealtimeServiceOptions): ResolvedRealtimeOptions {
-  refuseUnknown(options.app, appNames, 'startRealtimeService({ app })');
-  refuseUnknown(options.limits, hostedLimits, 'startRealtimeService({ limits })');
-  refuseUnknown(options.rateLimit, { limit: 0, windowMs: 0 }, 'startRealtimeService({ rateLimit })');
+  refuseUnknown(options.app, appNames, 'startRealtimeService({ app })', meantOption);
+  refuseUnknown(options.limits, hostedLimits, 'startRealtimeService({ limits })', meantOption);
+  refuseUnknown(
+    options.rateLimit,
+    { limit: 0, windowMs: 0 },
+    'startRealtimeService({ rateLimit })',
+    meantOption,
+  );
   const activityTimeoutSeconds = positive(options.activityTimeoutSeconds ?? 120, 'activityTimeoutSeconds');
   const { authorizedConnectionsTimeoutMs: authorizedMs } = options;
   if (authorizedMs !== undefined) positive(authorizedMs, 'authorizedConnectionsTimeoutMs');

@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { checkCloseCode } from '../faults/close-code.ts';
 import { startHttpServer } from '../http/server.ts';
 import { createSharedParts, type SharedParts } from '../shared-parts.ts';
@@ -131,7 +132,7 @@ export async function startRealtimeService(
   options: RealtimeServiceOptions = {},
   parts = createSharedParts(),
 ): Promise<RealtimeService> {
-  refuseUnknown(options, startRealtimeServiceNames, 'startRealtimeService()');
+  refuseUnknown(options, startRealtimeServiceNames, 'startRealtimeService()', meantOption);
   const contexts = createContexts(options, parts);
   const [first] = contexts;
   const contextOf = (name: 'id' | 'key', value: string | undefined): RealtimeContext | undefined =>

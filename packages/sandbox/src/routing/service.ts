@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { startEngine } from '@org/routing/embedded';
 import type { Fault } from '../faults/fault.ts';
 import { type FaultDoor, wrapWithFaults } from '../faults/http-faults.ts';
@@ -92,7 +93,7 @@ export async function startRoutingService(
   options: RoutingServiceOptions,
   { faults, requests, failures, access } = createSharedParts(),
 ): Promise<RoutingService> {
-  refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()');
+  refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()', meantOption);
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
   const map = createMapSource(options);
   const engine = await startEngine({ tilesDirectory, elevationDirectory, ...enginePlace() });

@@ -1,25 +1,26 @@
-import { type OptionNames, requireOptions } from '@org/core/basics';
+import { type OptionNames, optionKinds, requireArgument, requireOptions } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import type { Engine, LoadEngineOptions } from './engine/engine.ts';
 import type { StartEngineOptions, StartedEngine } from './engine/start-engine.ts';
 import type { BuildMapOptions, BuiltMap } from './map/build-map.ts';
 import type { BuildTilesOptions } from './map/tile-builder.ts';
 
 const buildMapNames: OptionNames<BuildMapOptions> = {
-  directory: 0,
+  directory: optionKinds.text,
   threads: 0,
   onProgress: 0,
   signal: 0,
-  extracts: 0,
+  extracts: optionKinds.list,
   drivingSide: 0,
-  adminDatabase: 0,
-  timeZoneDatabase: 0,
-  elevationDirectory: 0,
+  adminDatabase: optionKinds.text,
+  timeZoneDatabase: optionKinds.text,
+  elevationDirectory: optionKinds.text,
 };
 
 const loadEngineNames: OptionNames<LoadEngineOptions> = {
-  tilesDirectory: 0,
-  elevationDirectory: 0,
-  limits: 0,
+  tilesDirectory: optionKinds.text,
+  elevationDirectory: optionKinds.text,
+  limits: optionKinds.object,
 };
 
 const startEngineNames: OptionNames<StartEngineOptions> = {
@@ -29,10 +30,10 @@ const startEngineNames: OptionNames<StartEngineOptions> = {
 };
 
 const buildTilesNames: OptionNames<BuildTilesOptions> = {
-  pbfFile: 0,
-  pbfFiles: 0,
-  tilesDirectory: 0,
-  elevationDirectory: 0,
+  pbfFile: optionKinds.text,
+  pbfFiles: optionKinds.list,
+  tilesDirectory: optionKinds.text,
+  elevationDirectory: optionKinds.text,
   drivingSide: 0,
   threads: 0,
   signal: 0,
@@ -52,7 +53,7 @@ export const loadNative = () => import('./native.ts');
  * positive number.
  */
 export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
-  requireOptions(options, loadEngineNames, 'loadEngine()');
+  requireOptions(options, loadEngineNames, 'loadEngine()', meantOption);
   const native = await loadNative();
   return native.loadEngine(options);
 }
@@ -65,7 +66,7 @@ export async function loadEngine(options: LoadEngineOptions): Promise<Engine> {
  * @throws ConfigurationError with the `providerCode`s of `loadEngine()`, or `engine-not-started`
  */
 export async function startEngine(options: StartEngineOptions): Promise<StartedEngine> {
-  requireOptions(options, startEngineNames, 'startEngine()');
+  requireOptions(options, startEngineNames, 'startEngine()', meantOption);
   const native = await loadNative();
   return native.startEngine(options);
 }
@@ -83,7 +84,9 @@ export async function startEngine(options: StartEngineOptions): Promise<StartedE
  * `tile-build-failed` (disk full, killed); `signal.reason` on abort
  */
 export async function buildMap(options: BuildMapOptions): Promise<BuiltMap> {
-  requireOptions(options, buildMapNames, 'buildMap()');
+  requireOptions(options, buildMapNames, 'buildMap()', meantOption);
+  requireArgument('directory', options.directory, optionKinds.text);
+  requireArgument('extracts', options.extracts, optionKinds.list);
   const native = await loadNative();
   return native.buildMap(options);
 }
@@ -96,7 +99,8 @@ export async function removeOldBuilds(options: {
   readonly directory: string;
   readonly signal?: AbortSignal | undefined;
 }): Promise<string[]> {
-  requireOptions(options, { directory: 0, signal: 0 }, 'removeOldBuilds()');
+  requireOptions(options, { directory: 0, signal: 0 }, 'removeOldBuilds()', meantOption);
+  requireArgument('directory', options.directory, optionKinds.text);
   const native = await loadNative();
   return native.removeOldBuilds(options);
 }
@@ -110,13 +114,14 @@ export async function removeOldBuilds(options: {
  * `tile-build-failed` (disk full, killed); and `signal.reason` on abort.
  */
 export async function buildTiles(options: BuildTilesOptions): Promise<void> {
-  requireOptions(options, buildTilesNames, 'buildTiles()');
+  requireOptions(options, buildTilesNames, 'buildTiles()', meantOption);
   const native = await loadNative();
   return native.buildTiles(options);
 }
 
 /** Whether the folder holds at least one tile. A folder that does not exist holds none. */
 export async function hasTiles(directory: string): Promise<boolean> {
+  requireArgument('directory', directory, optionKinds.text);
   const native = await loadNative();
   return native.hasTiles(directory);
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError, type Constraint, maxConcurrency, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption, taskDriver, wholeNumberOption } from '@org/core/driver';
 import type { RequestCaps, RoutingDriver } from '../../driver.ts';
 import {
@@ -14,13 +14,13 @@ import { type EngineLimits, elevationsPerTracePoint, resolveEngineLimits } from 
 import { matrixGroup, openOperations } from './operations.ts';
 
 const embeddedNames: OptionNames<EmbeddedOptions> = {
-  tilesDirectory: 0,
-  elevationDirectory: 0,
-  engineLimits: 0,
+  tilesDirectory: optionKinds.text,
+  elevationDirectory: optionKinds.text,
+  engineLimits: optionKinds.object,
   isolation: 0,
   threads: 0,
   matrixThreads: 0,
-  limits: 0,
+  limits: optionKinds.list,
 };
 
 export type { ValhallaEngineCapabilities, ValhallaOptionSupport } from '../valhalla/capabilities.ts';

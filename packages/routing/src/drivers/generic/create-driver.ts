@@ -8,7 +8,12 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { type HttpRoutingOptions, httpRoutingService, type RoutingDriver } from '../../driver.ts';
+import {
+  type HttpRoutingOptions,
+  httpRoutingRules,
+  httpRoutingService,
+  type RoutingDriver,
+} from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import { scalesOf } from '../../tables/index.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -27,7 +32,8 @@ export interface GenericOptions extends Pick<HttpRoutingOptions, 'dangerouslyAll
   readonly baseUrl?: string | undefined;
 }
 
-const optionNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl: 0, dangerouslyAllowHttp: 0 };
+const { baseUrl, dangerouslyAllowHttp } = httpRoutingRules;
+const optionNames: OptionNames<GenericOptions> = { apiKey: 0, baseUrl, dangerouslyAllowHttp };
 
 /** The driver of both entries. @throws ConfigurationError */
 export function createGeneric(

@@ -11,6 +11,7 @@ import {
 import { type OptionNames, refuseUnknown, textsOption, wordOption } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, meantOption } from '@org/core/driver';
 import {
+  httpRoutingRules,
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
@@ -25,9 +26,9 @@ const googleNames: OptionNames<GoogleOptions> = {
   traffic: 0,
   fields: 0,
   quotas: 0,
-  caps: 0,
-  auth: 0,
-  baseUrl: 0,
+  caps: httpRoutingRules.caps,
+  auth: httpRoutingRules.auth,
+  baseUrl: httpRoutingRules.baseUrl,
 };
 
 const quotaNames: OptionNames<GoogleQuotas> = { directions: 0, elements: 0, isochrones: 0 };

@@ -1,6 +1,5 @@
 import {
   type Auth,
-  ConfigurationError,
   type Constraint,
   type CredentialInput,
   credentialFrom,
@@ -10,27 +9,27 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { httpRoutingService, type RequestCaps, type RoutingDriver } from '../../driver.ts';
+import { httpRoutingRules, httpRoutingService, type RequestCaps, type RoutingDriver } from '../../driver.ts';
 import type { OpenService } from '../../light/kit.ts';
 import { hostedCapabilities, serverCapabilities } from './capabilities.ts';
 import { creditsOf } from './credits.ts';
 import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './service/limits.ts';
-import type { GraphHopperProfileNames } from './service/profiles.ts';
+import { type GraphHopperProfileNames, ownProfiles } from './service/profiles.ts';
 import type { ServerSettings } from './service/settings.ts';
 
 const optionNames: OptionNames<GraphHopperOptions | GraphHopperServerOptions> = {
   apiKey: 0,
-  plan: 0,
-  baseUrl: 0,
-  auth: 0,
-  limits: 0,
-  caps: 0,
+  plan: [`one of ${planNames.join(', ')}`, (value: unknown) => planNames.includes(value as GraphHopperPlan)],
+  baseUrl: httpRoutingRules.baseUrl,
+  auth: httpRoutingRules.auth,
+  limits: httpRoutingRules.limits,
+  caps: httpRoutingRules.caps,
   drivingSide: 0,
-  dangerouslyAllowHttp: 0,
-  profileNames: 0,
-  flexibleMode: 0,
+  dangerouslyAllowHttp: httpRoutingRules.dangerouslyAllowHttp,
+  profileNames: /* @__PURE__ */ optionKinds.fields(ownProfiles, optionKinds.text),
+  flexibleMode: optionKinds.flag,
 };
 
 /** The options of both forms of `graphhopper()`. @public */
@@ -108,8 +107,6 @@ export function createGraphHopper(
 
 function createHosted(options: GraphHopperOptions, open: OpenService<ServerSettings>): RoutingDriver {
   const { plan = 'free', limits, caps, apiKey } = options;
-  if (!planNames.includes(plan))
-    throw new ConfigurationError({ message: `graphhopper(): plan must be one of ${planNames.join(', ')}.` });
   const parts = {
     baseUrl: settingFromEnv('GRAPHHOPPER_BASE_URL', 'baseUrl') ?? hostedUrl,
     credential: credentialFrom(apiKey, fromEnv('GRAPHHOPPER_API_KEY', 'ROUTING_API_KEY')),

@@ -1,7 +1,9 @@
 import {
   type AttributeRun,
   type AttributeRuns,
+  type Coordinate,
   type DirectionsQuery,
+  isSamePlace,
   type Route,
   unexpectedResponse,
 } from '../../driver.ts';
@@ -67,27 +69,54 @@ export function annotationsOf({ attributes }: Pick<DirectionsQuery, 'attributes'
   return names.filter((name) => attributes.includes(name)).map((name) => annotated[name].name);
 }
 
+/** The line of a route, and its segments between lines of steps that do not share a point. */
+interface RouteLine {
+  readonly coordinates: readonly Coordinate[];
+  readonly joints: ReadonlySet<number>;
+}
+
 /** The runs of the attributes along a route; `null` where the engine states no value. */
 export function readAnnotations(
   wireLegs: readonly { readonly annotation?: WireAnnotation | undefined }[],
   { legs }: Pick<Route, 'legs'>,
+  line: RouteLine,
   wanted: readonly OsrmAttribute[],
   path: string,
 ): { readonly attributes?: AttributeRuns } {
   if (wanted.length === 0) return {};
   const entries = wanted.map((name) => {
     const values = wireLegs.flatMap(({ annotation: wire = {} }, index) => {
-      const [from, to] = legs[index]?.geometryRange ?? [0, 0];
       const own = annotated[name].valuesOf(wire) ?? [];
-      const gap = to - from - own.length;
-      // The two points of a waypoint on both sides of a road have no value between them.
-      if (own.length > 0 && gap !== 0 && gap !== 1)
+      const valued = own.length === 0 ? [] : segmentsOf(legs[index]?.geometryRange, own.length, line);
+      if (valued === undefined)
         throw unexpectedResponse(`${path}.legs[${index}].annotation`, 'must fit the line');
-      return [...Array.from({ length: gap }, () => null), ...own];
+      const [from, to] = legs[index]?.geometryRange ?? [0, 0];
+      const along: AttributeRun['value'][] = Array.from({ length: to - from }, () => null);
+      for (const [at, segment] of valued.entries()) along[segment - from] = own[at] ?? null;
+      return along;
     });
     return [name, runsOf(values)] as const;
   });
   return { attributes: Object.fromEntries(entries) as AttributeRuns };
+}
+
+/**
+ * The segments of a leg that have one of `count` values: all; those of the lines of its steps, without the
+ * segment between two points of a waypoint on both sides of a road; or, of these or of all, those that have a
+ * length.
+ */
+function segmentsOf(
+  [from, to]: readonly [number, number] = [0, 0],
+  count: number,
+  { coordinates, joints }: RouteLine,
+): readonly number[] | undefined {
+  const all = Array.from({ length: to - from }, (_, at) => from + at);
+  const hasLength = (at: number) =>
+    !isSamePlace(coordinates[at] as Coordinate, coordinates[at + 1] as Coordinate);
+  const ofSteps = all.filter((at) => !joints.has(at));
+  return [all, ofSteps, all.filter(hasLength), ofSteps.filter(hasLength)].find(
+    ({ length }) => length === count,
+  );
 }
 
 function runsOf(values: readonly AttributeRun['value'][]): AttributeRun[] {

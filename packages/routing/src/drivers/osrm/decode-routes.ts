@@ -111,9 +111,13 @@ export function mapRoute(
     boundingBox: boxAround(coordinates),
     geometry: { type: 'LineString', coordinates },
     legs,
-    ...readAnnotations(wire.legs, { legs }, attributes, path),
+    ...readAnnotations(wire.legs, { legs }, { coordinates, joints: jointsOf(offsets) }, attributes, path),
   };
   return requirePlausibleRoute(mapped, path, ends);
+}
+
+function jointsOf(offsets: readonly (readonly [number, number])[]): ReadonlySet<number> {
+  return new Set(offsets.flatMap(([from], at) => (from === offsets[at - 1]?.[1] ? [] : [from - 1])));
 }
 
 // The last step of a leg has one point, some servers repeat it: its place is the end of the line before it.

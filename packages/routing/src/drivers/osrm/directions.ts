@@ -43,7 +43,7 @@ export interface LightOsrmOptions extends OsrmOptions {
 export function osrm<const Options extends LightOsrmOptions>(
   options: Options = {} as Options,
 ): LightDriver<OsrmCapabilitiesOf<Options>, 'osrm'> {
-  if ((options as OsrmOptions).instructions === 'osrm-text-instructions') throw noPackage();
+  if ((options as OsrmOptions | null)?.instructions === 'osrm-text-instructions') throw noPackage();
   return lightDriver(light, (open) => createOsrm(options, open));
 }
 

@@ -11,6 +11,7 @@ import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import {
   type HttpRoutingOptions,
+  httpRoutingRules,
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
@@ -32,10 +33,10 @@ const stadiaNames: OptionNames<StadiaOptions> = {
   apiKey: 0,
   region: 0,
   traffic: 0,
-  auth: 0,
-  limits: 0,
-  caps: 0,
-  baseUrl: 0,
+  auth: httpRoutingRules.auth,
+  limits: httpRoutingRules.limits,
+  caps: httpRoutingRules.caps,
+  baseUrl: httpRoutingRules.baseUrl,
 };
 
 /** The options of `stadia()`. @public */

@@ -1,6 +1,6 @@
 import { fieldHint, meantOption } from '@org/core/driver';
 import { describe, expect, it } from 'vitest';
-import { routingProfiles } from '../travel/profile.ts';
+import { routingProfiles } from '../travel/profiles.ts';
 import { foreignProfiles, foreignWords } from './foreign-words.ts';
 
 const common = [

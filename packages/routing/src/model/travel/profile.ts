@@ -1,6 +1,7 @@
 import { meantOption } from '@org/core/driver';
 import { foreignProfiles } from '../check/foreign-words.ts';
 import type { AddIssue } from '../check/reader.ts';
+import { routingProfiles } from './profiles.ts';
 
 /** A mode of travel. A driver's capabilities list the profiles of its engine. @public */
 export type Profile =
@@ -19,22 +20,6 @@ export type Profile =
 
 /** The aim of a route. @public */
 export type RoutePreference = 'fastest' | 'shortest' | 'recommended';
-
-/** All profiles of the model. @public */
-export const routingProfiles: readonly Profile[] = [
-  'driving',
-  'truck',
-  'bus',
-  'motorcycle',
-  'moped',
-  'cycling',
-  'cycling-road',
-  'cycling-mountain',
-  'cycling-electric',
-  'walking',
-  'hiking',
-  'wheelchair',
-];
 
 const motorProfiles: readonly Profile[] = ['driving', 'truck', 'bus', 'motorcycle', 'moped'];
 

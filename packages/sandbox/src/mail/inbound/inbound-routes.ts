@@ -1,4 +1,5 @@
 import { refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { matchesPattern } from '../../faults/pattern.ts';
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
 import type { InboundForm } from './inbound-form.ts';
@@ -68,7 +69,7 @@ export function createInboundRoutes({ forms, secretOf, onChange }: InboundRouteP
     ]),
     list: () => [...routes.values()],
     add(route) {
-      refuseUnknown(route, routeNames, 'inbound.routes.add()');
+      refuseUnknown(route, routeNames, 'inbound.routes.add()', meantOption);
       const { address, service, url, raw = false } = route;
       if (typeof address !== 'string' || !address.includes('@'))
         throw new TypeError('A route needs an address such as in@acme.dev or *@in.acme.dev.');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { composeMessage } from '../message/compose-message.ts';
 import type { ReceivedMessage } from '../message/received-message.ts';
 import {
@@ -87,7 +88,7 @@ export function createMailInbound(parts: PosterParts): OpenMailInbound {
       (message.via === 'smtp' && message.labels === undefined) ||
       deliveriesOf(message).some(({ route }) => route.service === service),
     async receive(mail) {
-      refuseUnknown(mail, mailNames, 'inbound.receive()');
+      refuseUnknown(mail, mailNames, 'inbound.receive()', meantOption);
       checkTypes(mail);
       const { to, from = 'ann@example.com' } = mail;
       if (typeof to !== 'string' || routes.of(to).length === 0)

@@ -1,5 +1,6 @@
 // The five usual routes of a resource. A service describes its conventions once, and then each resource.
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
 import { type Route, route } from '../../http/router.ts';
 import type { Row } from '../../table.ts';
@@ -93,7 +94,7 @@ export function resource<Content extends object>(
   table: Rows<Content>,
   options: Resource<Content>,
 ): readonly Route[] {
-  refuseUnknown(options, resourceNames, 'resource()');
+  refuseUnknown(options, resourceNames, 'resource()', meantOption);
   const ways = { ...usual, ...conventions, ...options };
   const { read, change = read, view, verbs = allVerbs } = options;
   const { name = path.slice(path.lastIndexOf('/') + 1), rows = () => table.all() } = options;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { type Access, bareHost } from '../../http/access.ts';
 import { trackConnections } from '../../http/connections.ts';
 import { listen } from '../../http/listen.ts';
@@ -39,7 +40,7 @@ export interface Pop3Setting extends Pop3Context {
  * @throws {PortInUseError} when the port is in use
  */
 async function startPop3Server(options: Pop3Options, context: Pop3Setting): Promise<Pop3Server> {
-  refuseUnknown(options, startPop3ServerNames, 'startSandbox({ mail: { pop3 } })');
+  refuseUnknown(options, startPop3ServerNames, 'startSandbox({ mail: { pop3 } })', meantOption);
   const server = createServer((socket) => {
     socket.setTimeout(idleMs, () => socket.destroy());
     // The error of one connection concerns only its client.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { addressParser } from 'postal-mime';
 import type { Door } from '../kit/door.ts';
 import { isWithin } from '../message/message-content.ts';
@@ -100,7 +101,7 @@ function checkAll(
 ): void {
   if (!Array.isArray(entries)) throw new TypeError(`"${list}" of the seed is not a list.`);
   entries.forEach((entry: object, at) => {
-    refuseUnknown(entry, names, `${list}[${at}] of the seed`);
+    refuseUnknown(entry, names, `${list}[${at}] of the seed`, meantOption);
     for (const name of required) {
       const value = (entry as Readonly<Record<string, unknown>> | null)?.[name];
       if (typeof value !== 'string') throw new TypeError(`${list}[${at}] of the seed has no "${name}".`);

@@ -1,4 +1,5 @@
 import { refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { createByteBudget } from '../../byte-budget.ts';
 import type { Fault } from '../../faults/fault.ts';
 import { type FaultDoor, wrapWithFaults } from '../../faults/http-faults.ts';
@@ -91,7 +92,7 @@ export async function startMailService(
   options: MailServiceOptions = {},
   parts = createSharedParts(),
 ): Promise<MailService> {
-  refuseUnknown(options, startMailServiceNames, 'startMailService()');
+  refuseUnknown(options, startMailServiceNames, 'startMailService()', meantOption);
   if (options.relay !== undefined) parseRelay(options.relay);
   const { now = Date.now, maxMessageBytes = 16 * 1024 * 1024, maxRecipients = 1000 } = options;
   const refuseSender = refuserOf(options.verifiedDomains);

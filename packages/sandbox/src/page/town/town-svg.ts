@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import type { Town } from '../../map/town.ts';
 import { escapeMarkup } from '../markup.ts';
 import { createLabelSpace } from './label-space.ts';
@@ -26,7 +27,7 @@ export interface TownMapOptions {
  * @throws {TypeError} for a position that is not two finite numbers
  */
 export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: TownMapOptions = {}): string {
-  refuseUnknown(options, renderTownMapNames, 'renderTownMap()');
+  refuseUnknown(options, renderTownMapNames, 'renderTownMap()', meantOption);
   const { scheme = 'auto', title = `Map of ${town.name}` } = options;
   const { areas, streets } = town;
   const projection = createTownProjection(town);

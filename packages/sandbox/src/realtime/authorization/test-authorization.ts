@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import { decideSubscription } from '../commands/subscription-decision.ts';
 import type { RealtimeContext } from '../context.ts';
 import { formatChannelSignatureText, formatUserSignatureText, signHex, verifyToken } from '../signature.ts';
@@ -54,7 +55,7 @@ export interface AuthorizationOutcome {
  * @throws {TypeError} without a socket id, or without a channel and user data
  */
 export function testAuthorization(context: RealtimeContext, wish: AuthorizationWish): AuthorizationOutcome {
-  refuseUnknown(wish, wishNames, 'testAuthorization()');
+  refuseUnknown(wish, wishNames, 'testAuthorization()', meantOption);
   const { socketId, channel, userData, userId } = wish;
   if (!isSocketId(socketId)) throw new TypeError('socketId must be the id of a socket, such as 123.456.');
   if (channel === undefined && userData === undefined)

@@ -1,4 +1,5 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { meantOption } from '@org/core/driver';
 import type { RealtimeContext } from '../context.ts';
 import { isRecord, parseJson } from '../frames.ts';
 import { assertLoopbackTarget } from '../webhooks/target.ts';
@@ -40,7 +41,7 @@ export async function testAuthEndpoint(
   context: RealtimeContext,
   wish: EndpointWish,
 ): Promise<EndpointOutcome> {
-  refuseUnknown(wish, wishNames, 'testAuthEndpoint()');
+  refuseUnknown(wish, wishNames, 'testAuthEndpoint()', meantOption);
   const { url, socketId, channel, headers = {}, timeoutMs = 5_000 } = wish;
   assertLocal(url);
   testAuthorization(context, { socketId, ...(channel === undefined ? { userData: '{}' } : { channel }) });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ConfigurationError, OrgError } from '@org/core';
+import { optionKinds, refuseUnknown } from '@org/core/basics';
 
 /** Why the embedded engine cannot be used. */
 export type EngineUnavailableCode =
@@ -53,6 +54,7 @@ export interface EnginePlace {
 
 /** Whether the engine can run on this machine, and the reason if it cannot. Loads nothing. */
 export function platformSupport(place?: EnginePlace): PlatformSupport {
+  refuseUnknown(place, { engineFrom: optionKinds.text }, 'platformSupport()');
   const unsupported = unsupportedPlatform();
   if (unsupported !== undefined)
     return { supported: false, reason: unsupported, code: 'engine-platform-unsupported' };

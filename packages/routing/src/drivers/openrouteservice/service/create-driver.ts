@@ -11,10 +11,11 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import {
   type HttpRoutingOptions,
+  httpRoutingRules,
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
@@ -34,15 +35,18 @@ import type { Layout, OpenrouteserviceHost, OpenrouteservicePaths } from './path
 
 const optionNames: OptionNames<OpenrouteserviceOptions> = {
   apiKey: 0,
-  baseUrl: 0,
+  baseUrl: httpRoutingRules.baseUrl,
   host: 0,
-  paths: 0,
-  auth: 0,
+  paths: /* @__PURE__ */ optionKinds.fields(
+    ['engine', 'geocoding', 'pois', 'elevation', 'optimization'],
+    optionKinds.text,
+  ),
+  auth: httpRoutingRules.auth,
   plan: 0,
-  limits: 0,
-  caps: 0,
-  dangerouslyAllowHttp: 0,
-  profileNames: 0,
+  limits: httpRoutingRules.limits,
+  caps: httpRoutingRules.caps,
+  dangerouslyAllowHttp: httpRoutingRules.dangerouslyAllowHttp,
+  profileNames: /* @__PURE__ */ optionKinds.fields(profiles, optionKinds.text),
 };
 
 /** The options of `openrouteservice()`. @public */

@@ -1,7 +1,12 @@
 import { ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import { httpRoutingService, type RoutingDriver } from '../../../driver.ts';
+import {
+  httpRoutingRules,
+  httpRoutingService,
+  type RoutingDriver,
+  routingProfiles,
+} from '../../../driver.ts';
 import type { OpenService } from '../../../light/kit.ts';
 import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from '../capabilities.ts';
 import { osrmPreset, type Preset } from '../dialect.ts';
@@ -11,21 +16,32 @@ import { type DataSet, groupDataSets } from './data-sets.ts';
 import { osrmLimits } from './limits.ts';
 import type { OsrmOptions } from './options.ts';
 
+const labels = /* @__PURE__ */ optionKinds.fields(routingProfiles, optionKinds.text);
+
 const osrmNames: OptionNames<OsrmOptions> = {
-  baseUrl: 0,
-  profiles: 0,
-  avoid: 0,
-  attributes: 0,
-  paths: 0,
+  baseUrl: [
+    'a text, or an object of one for each profile',
+    (value: unknown) => typeof value === 'string' || labels[1](value),
+  ],
+  profiles: [
+    'a list of profiles, or an object of their labels',
+    (value: unknown) => optionKinds.words(routingProfiles)[1](value) || labels[1](value),
+  ],
+  avoid: /* @__PURE__ */ optionKinds.words(['tolls', 'motorways', 'ferries', 'tunnels']),
+  attributes: /* @__PURE__ */ optionKinds.words(['averageSpeed', 'speedLimit', 'congestion']),
+  paths: /* @__PURE__ */ optionKinds.fields(['route', 'table', 'nearest', 'match', 'trip'], optionKinds.text),
   instructions: 0,
-  post: 0,
-  maxUrlLength: 0,
-  limitGroups: 0,
-  caps: 0,
-  dangerouslyAllowHttp: 0,
+  post: optionKinds.flag,
+  maxUrlLength: optionKinds.number,
+  limitGroups: /* @__PURE__ */ optionKinds.fields(
+    ['directions', 'matrix', 'snap', 'nearest', 'match'],
+    optionKinds.list,
+  ),
+  caps: httpRoutingRules.caps,
+  dangerouslyAllowHttp: httpRoutingRules.dangerouslyAllowHttp,
   apiKey: 0,
-  auth: 0,
-  limits: 0,
+  auth: httpRoutingRules.auth,
+  limits: httpRoutingRules.limits,
 };
 
 /** The driver of both entries of `osrm()`. @throws ConfigurationError */
@@ -46,6 +62,7 @@ export function createOsrmDriver(
   const addresses = options.baseUrl ?? settingFromEnv('OSRM_BASE_URL', isBare ? undefined : 'baseUrl');
   if (addresses === undefined || addresses === '') throw noBaseUrl();
   const groups = groupDataSets(addresses, options.profiles);
+  if (groups.length === 0) throw noBaseUrl();
   const capabilities = capabilitiesOf(options, groups.flat(), preset);
   const services = groups.map((sets) => {
     const service = serviceOf(options, sets, preset);

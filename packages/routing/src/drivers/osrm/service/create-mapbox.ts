@@ -6,9 +6,14 @@ import {
   perMinute,
   queryKey,
 } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { PerProfile, RoutingCapabilities, RoutingDriver } from '../../../driver.ts';
+import {
+  httpRoutingRules,
+  type PerProfile,
+  type RoutingCapabilities,
+  type RoutingDriver,
+} from '../../../driver.ts';
 import type { OpenService } from '../../../light/kit.ts';
 import type { OsrmAvoidFeature, OsrmCaps, OsrmOptionSupport } from '../capabilities.ts';
 import type { OsrmDialect } from '../dialect.ts';
@@ -18,10 +23,10 @@ import type { OsrmOptions } from './options.ts';
 
 const mapboxNames: OptionNames<MapboxOptions> = {
   accessToken: 0,
-  traffic: 0,
-  limits: 0,
-  caps: 0,
-  baseUrl: 0,
+  traffic: optionKinds.flag,
+  limits: httpRoutingRules.limits,
+  caps: httpRoutingRules.caps,
+  baseUrl: httpRoutingRules.baseUrl,
 };
 
 /** The options of `mapbox()`. @public */

@@ -1,8 +1,9 @@
 import { ConfigurationError, settingFromEnv } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import {
   type HttpRoutingOptions,
+  httpRoutingRules,
   httpRoutingService,
   type RequestCaps,
   type RoutingDriver,
@@ -20,15 +21,28 @@ import { profiles } from '../costing.ts';
 import type { ValhallaSettings } from './define-read.ts';
 import { valhallaLimits } from './limits.ts';
 
+const actions: readonly (keyof ValhallaPaths)[] = [
+  'route',
+  'optimized_route',
+  'isochrone',
+  'sources_to_targets',
+  'locate',
+  'height',
+  'trace_route',
+  'trace_attributes',
+  'expansion',
+  'status',
+];
+
 const valhallaNames: OptionNames<ValhallaHostOptions> = {
-  baseUrl: 0,
-  caps: 0,
-  paths: 0,
+  baseUrl: httpRoutingRules.baseUrl,
+  caps: httpRoutingRules.caps,
+  paths: /* @__PURE__ */ optionKinds.fields(actions, optionKinds.text),
   minReachableNodes: 0,
-  dangerouslyAllowHttp: 0,
+  dangerouslyAllowHttp: httpRoutingRules.dangerouslyAllowHttp,
   apiKey: 0,
-  auth: 0,
-  limits: 0,
+  auth: httpRoutingRules.auth,
+  limits: httpRoutingRules.limits,
 };
 
 /** The options of `valhalla()`. @public */
