@@ -6,8 +6,9 @@ export function tagsIn(value: unknown): DeliveryEvent['tags'] {
   return names.length === 0 ? undefined : names.map((name) => ({ name: String(name) }));
 }
 
-/** The metadata of an event: the members of an object that are texts. An empty list is none. @public */
+/** The metadata of an event: the members of an object that are texts. Without one, it is none. @public */
 export function metadataIn(value: unknown): DeliveryEvent['metadata'] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member === 'string'));
+  const texts = Object.entries(value).filter(([, member]) => typeof member === 'string');
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }
