@@ -1,4 +1,4 @@
-// Prints the lines of each mail driver, of its webhooks and of mail that arrives: `node scripts/driver-lines.ts`.
+// Prints the lines of each mail driver, of its webhooks and of mail that arrives.
 import { readdirSync, readFileSync } from 'node:fs';
 import { root } from './package-entries.ts';
 
