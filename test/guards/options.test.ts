@@ -102,9 +102,8 @@ describe('the service of a mail driver', () => {
 
   it.each(services.map(([whole, name = '']) => ({ name, whole })))('$name refuses', ({ whole }) => {
     // `httpEmailService` refuses where it is told the names.
-    const refuses =
-      /\brefuseUnknown(?:Options)?\((?:'\w+', )?options,|\bhttpEmailService\((?:\w+|\{[^}]*\}), options, [{n]/;
-    expect(whole).toMatch(refuses);
+    const isTold = /\bhttpEmailService\((?:\w+|\{[^}]*\}), options, [{n]/.test(whole);
+    expect(isTold || /\brefuseUnknown(?:Options)?\((?:'\w+', )?options,/.test(whole)).toBe(true);
   });
 });
 

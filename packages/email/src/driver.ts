@@ -95,7 +95,6 @@ export {
 } from './wire/encode-parts.ts';
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
-export { metadataIn, tagsIn } from './wire/event-labels.ts';
 export { readExactJson, readUnverifiedJson } from './wire/exact-json.ts';
 export { listIn, undefinedIfBare, undefinedIfEmpty } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
@@ -115,5 +114,5 @@ export {
 } from './wire/refusals.ts';
 export { smtpReplyIn } from './wire/smtp-words.ts';
 export { subscriptionNames } from './wire/subscriptions.ts';
-export { type EventFacts, eventOf, namedEvent } from './wire/to-event.ts';
+export { type EventFacts, eventOf, metadataIn, namedEvent, tagsIn } from './wire/to-event.ts';
 export { readWebhookBody, readWebhookItems, type WebhookItemReader } from './wire/webhook-events.ts';

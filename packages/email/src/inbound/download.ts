@@ -78,7 +78,7 @@ export async function loadFile(requests: InboundRequests, call: RawRequest): Pro
 
 /** The options of an API that is on another host than the one that sends. @public */
 export interface KeyedApiOptions extends InboundOptions {
-  /** A token with access to the inbox. @defaultValue the variables of the environment for the service's key */
+  /** A token with access to the inbox. @defaultValue that of the environment */
   readonly apiKey?: CredentialInput | undefined;
   /** The origin of the API for inboxes. @defaultValue the service's */
   readonly baseUrl?: string | undefined;

@@ -31,21 +31,20 @@ export const eventTypes: ReadonlyMap<string, DeliveryEventType> = new Map([
 /** One webhook is one event; its id is that of the delivery, the same when Resend repeats it. */
 export function readEvent(json: unknown, id: string): DeliveryEvent {
   const data = ownValue(json, 'data');
+  const to = ownValue(data, 'to');
+  const given = ownValue(data, 'tags');
   const refusal = ownValue(data, 'bounce');
-  const metadata = metadataIn(ownValue(data, 'tags'));
-  const event = eventOf(id, {
-    provider: 'resend',
-    type: eventTypes.get(textAt(json, 'type') ?? '') ?? 'unknown',
-    messageId: textAt(data, 'email_id'),
-    recipient: recipientOf(data),
-    timestamp: toDate(textAt(json, 'created_at')) ?? new Date(0),
-    bounce: refusal === undefined ? unsentOf(data) : bounceOf(refusal),
-    url: textAt(data, 'click', 'link'),
-    ip: textAt(data, 'click', 'ipAddress'),
-    userAgent: textAt(data, 'click', 'userAgent'),
-    metadata,
-    raw: json,
-  });
+  const recipient = recipientOf(to, data);
+  const bounce = refusal === undefined ? unsentOf(data) : bounceOf(refusal);
+  const type = eventTypes.get(textAt(json, 'type') ?? '') ?? 'unknown';
+  const messageId = textAt(data, 'email_id');
+  const url = textAt(data, 'click', 'link');
+  const ip = textAt(data, 'click', 'ipAddress');
+  const userAgent = textAt(data, 'click', 'userAgent');
+  const timestamp = toDate(textAt(json, 'created_at')) ?? new Date(0);
+  const metadata = metadataIn(given);
+  const mail = { provider: 'resend', type, messageId, recipient, timestamp };
+  const event = eventOf(id, { ...mail, bounce, url, ip, userAgent, metadata, raw: json });
   // Tags have values, as metadata have.
   return metadata === undefined
     ? event
@@ -53,8 +52,8 @@ export function readEvent(json: unknown, id: string): DeliveryEvent {
 }
 
 /** With several recipients, the event does not say whose it is. */
-function recipientOf(data: unknown): string | undefined {
-  const texts = listIn(data, 'to');
+function recipientOf(to: unknown, data: unknown): string | undefined {
+  const texts: readonly unknown[] = Array.isArray(to) ? to : [];
   const text = texts.length === 1 ? texts[0] : textAt(data, 'email');
   const reading = typeof text === 'string' ? readAddress(text) : undefined;
   return reading !== undefined && 'value' in reading ? reading.value.address : undefined;
