@@ -1,4 +1,4 @@
-// Prints the lines of each mail driver, and of its webhooks: `node scripts/driver-lines.ts`.
+// Prints the lines of each mail driver, of its webhooks and of mail that arrives.
 import { readdirSync, readFileSync } from 'node:fs';
 import { root } from './package-entries.ts';
 
@@ -13,6 +13,9 @@ for (const driver of readdirSync(drivers)) {
       0,
     );
   const webhooks = sources.filter((file) => /(?:^|\/)(?:webhooks|events|event-types)\.ts$/.test(file));
-  const own = sources.filter((file) => !webhooks.includes(file) && file !== 'send.ts');
-  console.log(`${driver.padEnd(14)} ${linesOf(own)} lines, webhooks ${linesOf(webhooks)}`);
+  const inbound = sources.filter((file) => file.startsWith('inbound/'));
+  const apart = [...webhooks, ...inbound, 'send.ts'];
+  const own = sources.filter((file) => !apart.includes(file));
+  const rest = `webhooks ${linesOf(webhooks)}, inbound ${linesOf(inbound)}`;
+  console.log(`${driver.padEnd(14)} ${linesOf(own)} lines, ${rest}`);
 }

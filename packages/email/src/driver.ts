@@ -11,7 +11,7 @@ export type { HttpEmailOptions, WebhookSecretOptions } from './driver/http-servi
 export { emailWebhooks, httpEmailService, refuseUnknownOptions } from './driver/http-service.ts';
 export type { AllOperations, Change, ListMembers, OperationType, PagedFilter } from './driver/operations.ts';
 export { userAgentProduct } from './driver/product.ts';
-export { mebibyte, usualMessage } from './driver/usual-message.ts';
+export { mebibyte, plainService, usualMessage } from './driver/usual-message.ts';
 export type {
   ReceivedWebhook,
   SignContext,
@@ -81,27 +81,29 @@ export type { VerifiedConnection } from './model/verified-connection.ts';
 export { type PostedForm, postedForm, readShortFields } from './webhooks/posted-form.ts';
 export { signWithToken, verifySharedSecret } from './webhooks/shared-secret.ts';
 export { standardWebhooks } from './webhooks/standard-webhooks.ts';
+export { deleteItem, getItem, type ItemPath, itemRequest } from './wire/by-id.ts';
 export { collectPages } from './wire/collect-pages.ts';
 export { composites, type RequestCall } from './wire/composites.ts';
 export {
   type EncodedRecipients,
   encodeFiles,
+  encodeFilesApart,
   encodeRecipients,
+  encodeTags,
+  formatMailboxes,
   isoSeconds,
-  splitImages,
 } from './wire/encode-parts.ts';
 export { encodeWords } from './wire/encoded-word.ts';
 export { makeEventId } from './wire/event-id.ts';
-export { metadataIn, tagsIn } from './wire/event-labels.ts';
 export { readExactJson, readUnverifiedJson } from './wire/exact-json.ts';
-export { undefinedIfEmpty } from './wire/filled.ts';
+export { listIn, undefinedIfBare, undefinedIfEmpty } from './wire/filled.ts';
 export { inGroup } from './wire/in-group.ts';
-export { fromHeaderDate, toDate } from './wire/instant.ts';
-export { jsonSchema, type Parser, readJson } from './wire/json-schema.ts';
-export { lookUp } from './wire/look-up.ts';
+export { fromHeaderDate, fromSeconds, isWithin, toDate } from './wire/instant.ts';
+export { jsonSchema, type Parser, readJson, readResponse } from './wire/json-schema.ts';
+export { lookUp, wordFor } from './wire/look-up.ts';
 export { type MeaningsByWords, meaningByWords } from './wire/meaning-by-words.ts';
 export { nextOffset, offsetOf } from './wire/offset.ts';
-export { type RecipientAnswer, receiptOfEach } from './wire/receipt-of-each.ts';
+export { type RecipientAnswer, receiptByAddress, receiptOfEach } from './wire/receipt-of-each.ts';
 export {
   cannotCarry,
   invalidOption,
@@ -111,4 +113,6 @@ export {
   refuseOtherType,
 } from './wire/refusals.ts';
 export { smtpReplyIn } from './wire/smtp-words.ts';
+export { subscriptionNames } from './wire/subscriptions.ts';
+export { type EventFacts, eventOf, metadataIn, namedEvent, tagsIn } from './wire/to-event.ts';
 export { readWebhookBody, readWebhookItems, type WebhookItemReader } from './wire/webhook-events.ts';

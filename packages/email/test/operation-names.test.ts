@@ -18,7 +18,7 @@ const names = Object.entries(allMethods).flatMap(([part, methods]) =>
 const tables: Readonly<Record<string, OperationTable>> = {
   brevo,
   elasticemail,
-  mailersend: mailersend(undefined),
+  mailersend: mailersend(undefined).operations,
   mailjet,
   plunk,
   postmark,

@@ -70,12 +70,16 @@ export function refuseUnknownOptions<Options extends HttpEmailOptions>(
  * the beginning of its environment variables: `resend` reads `RESEND_API_KEY`, and `acme-mail`
  * `ACME_MAIL_API_KEY`. @public
  *
- * @throws ConfigurationError for an address in the environment that is not on this machine
+ * @param names - the options that only this driver has, for {@link refuseUnknownOptions}
+ * @throws ConfigurationError for an unknown option, where `names` are given, and for an address in the
+ * environment that is not on this machine
  */
-export function httpEmailService(
+export function httpEmailService<Options extends HttpEmailOptions & WebhookSecretOptions>(
   definition: Omit<ServiceDefinition, 'auth' | 'product'> & { readonly auth?: Auth },
-  options: HttpEmailOptions & WebhookSecretOptions,
+  options: Options,
+  names?: OptionNames<Omit<Options, keyof HttpEmailOptions>>,
 ): ServiceDefinition {
+  if (names !== undefined) refuseUnknownOptions(definition.name, options, names);
   const prefix = definition.name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   return {
     redact: redactAddresses,

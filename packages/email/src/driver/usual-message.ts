@@ -1,4 +1,4 @@
-import type { MessageCapabilities } from '../model/capabilities.ts';
+import type { EmailCapabilities, MessageCapabilities } from '../model/capabilities.ts';
 
 /** The unit of the services' limits. @public */
 export const mebibyte = 1024 * 1024;
@@ -11,4 +11,14 @@ export const usualMessage = {
   headers: true,
   attachments: true,
   inlineAttachments: true,
+  visibility: 'shared',
+  internationalLocalPart: false,
 } as const satisfies Partial<MessageCapabilities>;
+
+/** A service that sends, without stores and without idempotency keys. @public */
+export const plainService = {
+  templates: false,
+  contacts: false,
+  request: true,
+  idempotency: 'none',
+} as const satisfies Partial<EmailCapabilities>;

@@ -8,7 +8,8 @@ export interface AttachmentFields {
   readonly contentType?: string | undefined;
   readonly contentId?: string | undefined;
   readonly disposition?: string | undefined;
-  readonly size?: number | undefined;
+  /** As the service says it: a number of bytes, or nothing. */
+  readonly size?: unknown;
   /** The content as bytes or base64, or what loads it. */
   readonly content: string | Uint8Array | (() => Promise<Uint8Array>);
 }
@@ -28,7 +29,7 @@ export function toAttachment(fields: AttachmentFields): InboundAttachment {
     contentType: contentType.split(';')[0]?.trim().toLowerCase() || 'application/octet-stream',
     contentId: contentId || undefined,
     disposition: isInline ? 'inline' : 'attachment',
-    size: content instanceof Uint8Array ? content.length : size,
+    size: content instanceof Uint8Array ? content.length : typeof size === 'number' ? size : undefined,
     bytes: typeof content === 'function' ? content : async () => content,
   };
 }

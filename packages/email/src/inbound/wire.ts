@@ -2,6 +2,7 @@ import { encodeHex, utf8 } from '@org/core/webhooks';
 import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
 import type { EmailAddress } from '../model/address.ts';
 import { ownValue } from '../model/reader.ts';
+import { listIn } from '../wire/filled.ts';
 import type { InboundCheck, InboundHeader, InboundSpam } from './inbound-mail.ts';
 
 /** The body as JSON; `undefined` for another one. Ids of mails are texts: no number is rounded. */
@@ -19,10 +20,7 @@ export function wholeText(value: unknown, name: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-export function listOf(value: unknown, name: string): readonly unknown[] {
-  const list = ownValue(value, name);
-  return Array.isArray(list) ? list : [];
-}
+export { listIn as listOf };
 
 /** The texts of a list; also a text alone. */
 export function textsOf(value: unknown, name: string): readonly string[] {

@@ -81,11 +81,12 @@ export interface MessageCapabilities extends PlainCapabilities {
   readonly inlineAttachments: boolean;
   readonly template: boolean;
   /**
-   * The values that a template's placeholders take: texts only, also numbers and booleans, or any JSON.
+   * The values that a template's placeholders take: texts only, also numbers, also booleans, or any JSON.
+   * `lists`: texts, numbers, and lists of objects.
    *
    * @defaultValue 'plain'
    */
-  readonly templateVariables?: 'text' | 'plain' | 'json' | undefined;
+  readonly templateVariables?: 'text' | 'numbers' | 'plain' | 'lists' | 'json' | undefined;
   readonly tags: boolean;
   /** `visible`: in a header that recipients can read. */
   readonly metadata: boolean | 'visible';

@@ -1,8 +1,9 @@
-import { type Classify, type Failure, type OrgError, PayloadTooLargeError } from '@org/core';
+import { type Classify, type Failure, type OrgError, PayloadTooLargeError, ServerError } from '@org/core';
 import type { FailureType } from '@org/core/driver';
 import { classifyByTable, type ErrorTable, type FailureKind, failureKinds } from '@org/core/tables';
 import {
   AccountSuspendedError,
+  lookUp,
   MessageRejectedError,
   quotableWords,
   RecipientRejectedError,
@@ -62,11 +63,40 @@ function withoutKeyRefusals(): typeof emailFailureKinds {
  * The classifier of a mail service with codes: the status, then what a table says about its code. A 401 is
  * about the key, whatever the code is. @public
  *
+ * @param statuses - those that mean something else than in HTTP: a kind, or what the code says
  * @example
  * const classify = classifyByCodes({ code: 'error.code', kinds: { unverified: 'sender-not-verified' } });
  */
-export function classifyByCodes(table: ErrorTable<ErrorKind>): Classify {
-  return classifyByTable(table, besideKey, redactAddresses);
+export function classifyByCodes(
+  table: ErrorTable<ErrorKind>,
+  statuses: Readonly<Record<number, ErrorKind | 'by-code'>> = {},
+): Classify {
+  const classify = classifyByTable(table, besideKey, redactAddresses);
+  return (response, context) => {
+    const failure = classify(response, context);
+    const meant = statuses[failure?.status ?? 0];
+    const kind = meant === 'by-code' ? lookUp(table.kinds ?? {}, failure?.providerCode) : meant;
+    return failure && kind ? { ...failure, ...emailFailureKinds[kind] } : failure;
+  };
+}
+
+/**
+ * The failure of an attempt of a task: what the code of a thrown error means. With a code that the table does
+ * not have, whether the service acted is not known. @public
+ */
+export function failureOfThrown(thrown: unknown, kinds: Readonly<Record<string, ErrorKind>>): Failure {
+  const { code, message: words } = Object(thrown) as { readonly code?: unknown; readonly message?: unknown };
+  const providerCode = typeof code === 'string' ? code : undefined;
+  const kind = lookUp(kinds, providerCode);
+  const unknown = { type: ServerError, message: 'The service failed; whether it acted is not known.' };
+  return {
+    outcome: 'unknown',
+    replay: 'never',
+    ...(kind === undefined ? unknown : emailFailureKinds[kind]),
+    providerCode,
+    words: typeof words === 'string' ? words : undefined,
+    redact: redactAddresses,
+  };
 }
 
 /**

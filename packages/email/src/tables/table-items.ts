@@ -1,6 +1,6 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { parseIsoInstant } from '@org/core/driver';
 import { type FieldPath, idOf, placeWithin, valueAt } from '@org/core/tables';
+import { toDate } from '../driver.ts';
 import type { Page, Paging } from '../model/resources/page.ts';
 import type { StoreTable, TablePaging } from './store-table.ts';
 
@@ -18,8 +18,7 @@ const readText = (value: unknown) => (typeof value === 'string' ? value : undefi
 /** An instant in ISO 8601, or in seconds since 1970. */
 function readTime(value: unknown): Date | undefined {
   if (typeof value === 'number') return new Date(value * 1_000);
-  const at = typeof value === 'string' ? parseIsoInstant(value) : undefined;
-  return at === undefined ? undefined : new Date(at);
+  return typeof value === 'string' ? toDate(value) : undefined;
 }
 
 /** An item of a service in our words. @throws ResponseFormatError without one of the fields of `required` */
@@ -39,7 +38,7 @@ export function readTableItem(
   if (missing === undefined) return item;
   const path = placeWithin(where, fields[missing] ?? '');
   throw new ResponseFormatError({
-    message: `The response has no \`${path}\`: check the table of the service.`,
+    message: `The response has no \`${path}\`, where the table of the service has it.`,
     issues: [{ path, message: 'is missing or has another form' }],
   });
 }
@@ -63,14 +62,18 @@ export function readTablePage<Item>(
   { items: path = 'data', paging }: Pick<StoreTable<object, string>, 'items' | 'paging'>,
   read: (wire: unknown, where: string) => Item,
 ): Page<Item> {
-  const list = valueAt(response.json(), path);
-  if (!Array.isArray(list))
-    throw new ResponseFormatError({
-      message: `The response has no list in \`${path}\`: check the table of the service.`,
-      issues: [{ path, message: 'must be a list' }],
-    });
-  const items = list.map((wire, index) => read(wire, placeWithin(path, `${index}`)));
+  const items = listAt(response.json(), path).map((wire, index) => read(wire, placeWithin(path, `${index}`)));
   return { items, nextCursor: nextCursor(response, filter, items.length, paging) };
+}
+
+/** The list of a response. @throws ResponseFormatError without one */
+export function listAt(json: unknown, path: FieldPath): readonly unknown[] {
+  const list = valueAt(json, path);
+  if (Array.isArray(list)) return list;
+  throw new ResponseFormatError({
+    message: `The response has no list in \`${path}\`, where the table of the service has it.`,
+    issues: [{ path, message: 'must be a list' }],
+  });
 }
 
 function nextCursor(

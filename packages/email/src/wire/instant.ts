@@ -20,3 +20,17 @@ export function fromHeaderDate(text: string | null | undefined): Date | undefine
   const at = new Date(date ?? Number.NaN);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
+
+/** The instant that a service writes as seconds since 1970; 1970-01-01 for anything else. @public */
+export function fromSeconds(seconds: unknown): Date {
+  const at = new Date(typeof seconds === 'number' ? seconds * 1_000 : 0);
+  return Number.isNaN(at.getTime()) ? new Date(0) : at;
+}
+
+/** Whether an instant is in the period of a filter; one that is not known may be. @public */
+export function isWithin(
+  at: Date | undefined,
+  { from, to }: { readonly from?: Date | undefined; readonly to?: Date | undefined },
+): boolean {
+  return at === undefined || (!(from && at < from) && !(to && at >= to));
+}

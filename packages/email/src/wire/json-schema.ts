@@ -1,4 +1,10 @@
-import type { Schema, SchemaIssue, SchemaResult } from '@org/core';
+import {
+  ResponseFormatError,
+  type Schema,
+  type SchemaIssue,
+  type SchemaResult,
+  type ServiceResponse,
+} from '@org/core';
 
 /** What a schema of zod, and of others like it, does. @public */
 export interface Parser<Wire> {
@@ -18,6 +24,15 @@ function check<Wire>(schema: Parser<Wire>, json: unknown): SchemaResult<Wire> {
 export function readJson<Wire>(schema: Parser<Wire>, json: unknown): Wire | undefined {
   const result = check(schema, json);
   return result.issues === undefined ? result.value : undefined;
+}
+
+/** The value of a response. @throws ResponseFormatError for one of another form than the documented one */
+export function readResponse<Wire>(provider: string, schema: Parser<Wire>, response: ServiceResponse): Wire {
+  const wire = readJson(schema, response.json());
+  if (wire !== undefined) return wire;
+  const { status } = response;
+  const message = `The response of ${provider} has another form than the documented one.`;
+  throw new ResponseFormatError({ message, provider, status });
 }
 
 /** Checks a body with `schema`, then maps it: the `decode` of an operation. */

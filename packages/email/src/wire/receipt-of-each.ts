@@ -33,6 +33,22 @@ export function receiptOfEach(
   return { outcomes };
 }
 
+/**
+ * The same where each answer names its recipient. @public
+ *
+ * @example
+ * const receipt = receiptByAddress(message, answers, ({ email }) => email, ({ id }) => ({ messageId: id }));
+ */
+export function receiptByAddress<Answer>(
+  message: PreparedMessage,
+  answers: readonly Answer[],
+  addressOf: (answer: Answer) => string,
+  toAnswer: (answer: Answer) => RecipientAnswer,
+): SendReceipt {
+  const known = new Map(answers.map((answer) => [addressOf(answer).toLowerCase(), toAnswer(answer)]));
+  return receiptOfEach(message, (address) => known.get(address));
+}
+
 function refusedStatus(error: OrgError): RecipientOutcome['status'] {
   if (error.outcome === 'unknown') return 'unknown';
   return RecipientSuppressedError.isInstance(error) ? 'suppressed' : 'rejected';

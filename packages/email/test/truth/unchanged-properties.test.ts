@@ -18,7 +18,7 @@ import * as ses from '../../src/drivers/ses/operations.ts';
 const tables = {
   brevo,
   elasticemail,
-  mailersend: { ...mailersend, operations: mailersend.createOperations(undefined) },
+  mailersend: mailersend.createOperations(undefined),
   mailgun: mailgun.operationsOf('mg.acme.dev'),
   mailjet,
   plunk,

@@ -20,10 +20,7 @@ export type { AzureOptions } from './service.ts';
  */
 export function azure(options: AzureOptions = {}): EmailDriver<AzureCapabilities> {
   const { service, apiVersion, waitForResult } = azureService(options);
-  const operations = async () => {
-    const { createOperations, classify } = await load();
-    return { operations: createOperations({ apiVersion, waitForResult }), classify };
-  };
+  const operations = async () => (await load()).createOperations({ apiVersion, waitForResult });
   const driver = httpDriver({ service, operations, capabilities: azureCapabilities });
   return defineEmailDriver(driver, { webhooks: emailWebhooks('AZURE_WEBHOOK_SECRET', options, load) });
 }

@@ -1,11 +1,9 @@
-import { type EmailCapabilities, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, plainService, usualMessage } from '../../driver.ts';
 
 /** Azure/azure-rest-api-specs 2ad971a, Email, 2025-09-01: 10 MB of a request as base64. */
 export const azureCapabilities = {
-  templates: false,
-  contacts: false,
+  ...plainService,
   webhooks: true,
-  request: true,
   message: {
     ...usualMessage,
     senderNames: false,
@@ -14,10 +12,7 @@ export const azureCapabilities = {
     tags: false,
     metadata: false,
     sendAt: false,
-    visibility: 'shared',
-    internationalLocalPart: false,
   },
-  idempotency: 'none',
   limits: { maxRecipients: 50, maxAttachmentBytes: 7_000_000 },
 } as const satisfies EmailCapabilities;
 

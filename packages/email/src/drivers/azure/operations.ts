@@ -13,10 +13,9 @@ import {
 } from '../../driver.ts';
 import { refusedAs } from '../../tables/index.ts';
 import { encodeSend } from './encode.ts';
-import { kinds } from './errors.ts';
+import { classify, kinds } from './errors.ts';
 import type { AzureSettings } from './service.ts';
 
-export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
 /** What became of an accepted mail: nothing yet, handed over, or the code and words of its failure. */
@@ -63,7 +62,7 @@ export function createOperations({ apiVersion, waitForResult }: AzureSettings) {
       },
     },
   };
-  return { ...requests, ...composites(requests, programs) };
+  return { operations: { ...requests, ...composites(requests, programs) }, classify };
 }
 
 function progressOf(json: unknown, retryAfterMs: number | undefined): Progress {

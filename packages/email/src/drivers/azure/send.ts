@@ -1,7 +1,7 @@
 import { composedSendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { type AzureCapabilities, azureCapabilities } from './limits.ts';
-import { classify, createOperations, webhookScheme } from './operations.ts';
+import { createOperations, webhookScheme } from './operations.ts';
 import { type AzureOptions, azureService } from './service.ts';
 
 export type * from '../../light/names.ts';
@@ -19,7 +19,8 @@ export type { AzureOptions } from './service.ts';
  */
 export function azure(options: AzureOptions = {}): SendDriver<AzureCapabilities, 'azure'> {
   const { service, ...settings } = azureService(options);
-  const { send, ...requests } = createOperations(settings);
+  const { operations, classify } = createOperations(settings);
+  const { send, ...requests } = operations;
   const capabilities = azureCapabilities;
   return composedSendDriver(service, options, { send, requests, classify, capabilities });
 }

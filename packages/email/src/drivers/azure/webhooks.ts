@@ -3,6 +3,7 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
+  eventOf,
   lookUp,
   ownValue,
   quotableWords,
@@ -45,19 +46,17 @@ function read(wire: unknown): DeliveryEvent | undefined {
     ? lookUp(statuses, textAt(data, 'status')?.toLowerCase())
     : lookUp(engagements, textAt(data, 'engagementType')?.toLowerCase());
   const at = textAt(data, isReport ? 'deliveryAttemptTimeStamp' : 'userActionTimeStamp');
-  const [url, userAgent] = [textAt(data, 'engagementContext'), textAt(data, 'userAgent')];
-  return {
+  return eventOf(id, {
     provider,
-    id,
     type: type ?? 'unknown',
     messageId: textAt(data, 'messageId'),
     recipient: textAt(data, 'recipient'),
     timestamp: toDate(at) ?? toDate(textAt(wire, 'eventTime')) ?? new Date(0),
     bounce: bounceOf(type, textAt(data, 'deliveryStatusDetails', 'statusMessage')),
-    click: type === 'clicked' && url ? { url } : undefined,
-    client: userAgent ? { userAgent } : undefined,
+    url: textAt(data, 'engagementContext'),
+    userAgent: textAt(data, 'userAgent'),
     raw: wire,
-  };
+  });
 }
 
 function bounceOf(type: DeliveryEventType | undefined, words = ''): Bounce | undefined {

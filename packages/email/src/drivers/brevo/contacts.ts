@@ -1,17 +1,26 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { type Change, cannotCarry, jsonSchema, memberPath, refuseFields, toDate } from '../../driver.ts';
+import {
+  type Change,
+  cannotCarry,
+  deleteItem,
+  getItem,
+  jsonSchema,
+  memberPath,
+  refuseFields,
+  toDate,
+} from '../../driver.ts';
 import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
 
 export const wireContact = z.object({
   id: z.number(),
-  email: z.nullish(z.string()),
+  email: z.optionalText(),
   emailBlacklisted: z.boolean(),
   attributes: z.nullish(z.looseObject({})),
   listIds: z.nullish(z.array(z.number())),
-  createdAt: z.nullish(z.string()),
-  modifiedAt: z.nullish(z.string()),
+  createdAt: z.optionalText(),
+  modifiedAt: z.optionalText(),
 });
 export const wireContacts = z.object({ count: z.number(), contacts: z.array(wireContact) });
 
@@ -70,11 +79,7 @@ export const contactOperations = {
     isAccepted: (response) => provesCreated(response) || provesDone(response),
     decode: (response): { readonly created: boolean } => ({ created: response.status === 201 }),
   }),
-  'contact.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts', id) }),
-    decode: jsonSchema(wireContact, toContact),
-  }),
+  'contact.get': getItem('/contacts/{id}', jsonSchema(wireContact, toContact)),
   'contact.list': defineRequest({
     safety: 'read',
     encode: (filter: ContactFilter) => {
@@ -98,9 +103,5 @@ export const contactOperations = {
     }),
     isAccepted: provesDone,
   }),
-  'contact.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts', id) }),
-    isAccepted: provesDone,
-  }),
+  'contact.delete': deleteItem('/contacts/{id}', provesDone),
 };

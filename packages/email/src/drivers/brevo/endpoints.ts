@@ -1,9 +1,9 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import { deleteItem, jsonSchema, type Page, refuseFields, subscriptionNames } from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { subscriptionsOf, typesOfSubscriptions } from './event-types.ts';
-import { createdId, pathOf, provesCreated, provesDone } from './wire.ts';
+import { createdId, provesCreated, provesDone } from './wire.ts';
 
 const wireWebhooks = z.object({
   webhooks: z.array(
@@ -11,7 +11,7 @@ const wireWebhooks = z.object({
       id: z.number(),
       url: z.string(),
       events: z.array(z.string()),
-      description: z.nullish(z.string()),
+      description: z.optionalText(),
     }),
   ),
 });
@@ -22,12 +22,8 @@ export const endpointOperations = {
     encode: (input: WebhookEndpointInput) => {
       refuseFields('brevo', input, ['providerOptions']);
       const { url, events, name } = input;
-      const names = events.flatMap((type, index) => {
-        const own = subscriptionsOf(type);
-        if (own === undefined) throw cannotCarry('brevo', `events[${index}]`, `is not possible: ${type}`);
-        return own;
-      });
-      const json = { url, description: name, events: [...new Set(names)], type: 'transactional' };
+      const names = subscriptionNames('brevo', events, subscriptionsOf);
+      const json = { url, description: name, events: names, type: 'transactional' };
       return { method: 'POST', path: '/webhooks', json };
     },
     isAccepted: provesCreated,
@@ -54,9 +50,5 @@ export const endpointOperations = {
       }),
     ),
   }),
-  'webhook.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),
-    isAccepted: provesDone,
-  }),
+  'webhook.delete': deleteItem('/webhooks/{id}', provesDone),
 };

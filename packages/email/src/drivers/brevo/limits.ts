@@ -1,5 +1,5 @@
 import { perMinute, perSecond, perWindow } from '@org/core';
-import { type BatchKey, type EmailCapabilities, recipientsOf } from '../../driver.ts';
+import { type BatchKey, type EmailCapabilities, recipientsOf, usualMessage } from '../../driver.ts';
 import type { BrevoMessageOptions } from './options.ts';
 
 const hourMs = 3_600_000;
@@ -36,12 +36,9 @@ export const brevoCapabilities = {
   batch: 1_000,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
+    ...usualMessage,
     text: 'with-html',
     replyTo: 'one',
-    headers: true,
-    attachments: true,
     inlineAttachments: false,
     filenames: 'ascii',
     template: true,
@@ -49,8 +46,6 @@ export const brevoCapabilities = {
     tags: true,
     metadata: 'visible',
     sendAt: true,
-    visibility: 'shared',
-    internationalLocalPart: false,
     sandbox: true,
   },
   idempotency: 'dedupe',

@@ -2,6 +2,8 @@ import { defineOperation } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type Change,
+  deleteItem,
+  getItem,
   jsonSchema,
   type ListMembers,
   readFields,
@@ -20,7 +22,7 @@ const wireList = z.object({
   id: z.number(),
   name: z.string(),
   uniqueSubscribers: z.nullish(z.number()),
-  createdAt: z.nullish(z.string()),
+  createdAt: z.optionalText(),
 });
 const addresses = () => z.nullish(z.array(z.string()));
 const wireMembers = z.object({ contacts: z.object({ success: addresses(), failure: addresses() }) });
@@ -69,11 +71,7 @@ export const listOperations = {
     isAccepted: provesCreated,
     decode: (response, { name }): ContactList => ({ id: createdId(response), name }),
   }),
-  'list.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/contacts/lists', id) }),
-    decode: jsonSchema(wireList, toList),
-  }),
+  'list.get': getItem('/contacts/lists/{id}', jsonSchema(wireList, toList)),
   'list.list': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => ({
@@ -89,11 +87,7 @@ export const listOperations = {
   // "Either of the two parameters (name, folderId) can be updated at a time."
   'list.rename': changeList(({ name }) => ({ name })),
   'list.move': changeList((changes) => ({ folderId: folderOf(changes) })),
-  'list.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/contacts/lists', id) }),
-    isAccepted: provesDone,
-  }),
+  'list.delete': deleteItem('/contacts/lists/{id}', provesDone),
   'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) => ({

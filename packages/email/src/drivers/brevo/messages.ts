@@ -2,9 +2,10 @@ import { defineRequest } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
+  isWithin,
   jsonSchema,
   lookUp,
-  makeEventId,
+  namedEvent,
   toDate,
 } from '../../driver.ts';
 import type { EventFilter } from '../../resources.ts';
@@ -30,33 +31,19 @@ async function toEvent(wire: z.infer<typeof wireEvent>): Promise<DeliveryEvent> 
   const { event: name, email, messageId, reason, ip, link } = wire;
   const timestamp = toDate(wire.date);
   if (timestamp === undefined) throw new Error('The date of an event is not an ISO 8601 instant.');
-  const type = typeOf(name, reason ?? undefined);
-  const event = {
+  return namedEvent(name, {
     provider: 'brevo',
+    type: typeOf(name, reason ?? undefined),
     messageId: messageId ? withoutBrackets(messageId) : undefined,
     recipient: email,
     timestamp,
-  };
-  return {
-    ...event,
-    type,
-    id: await makeEventId(event, name),
     bounce: bounceOf(name, reason ?? undefined),
-    click: type === 'clicked' && link ? { url: link } : undefined,
-    client: clientOf(name, ip ?? undefined),
-    tags: wire.tag ? [{ name: wire.tag }] : undefined,
+    url: link ?? undefined,
+    ip: ip ?? undefined,
+    machineOpen: isMachine(name) || undefined,
+    tags: wire.tag,
     raw: wire,
-  };
-}
-
-function clientOf(name: string, ip: string | undefined): DeliveryEvent['client'] {
-  if (isMachine(name)) return { ip, machineOpen: true };
-  return ip === undefined ? undefined : { ip };
-}
-
-function matches({ type, timestamp }: DeliveryEvent, filter: EventFilter): boolean {
-  if (filter.type !== undefined && filter.type !== type) return false;
-  return !(filter.from && timestamp < filter.from) && !(filter.to && timestamp >= filter.to);
+  });
 }
 
 /** The id as Brevo writes it: with angle brackets, unless it is of a batch. */
@@ -89,7 +76,9 @@ export const messageOperations = {
       const { limit, offset } = pageQuery(filter, 2_500);
       const items = await Promise.all(events.map(toEvent));
       return {
-        items: items.filter((event) => matches(event, filter)),
+        items: items.filter(
+          ({ type, timestamp }) => (filter.type ?? type) === type && isWithin(timestamp, filter),
+        ),
         // The response has no count.
         nextCursor: events.length < limit ? undefined : `${offset + events.length}`,
       };

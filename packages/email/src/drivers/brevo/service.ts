@@ -1,18 +1,12 @@
 import { headerKey, type OperationContext, type ServiceDefinition, type ServiceResponse } from '@org/core';
 import { readNamedRate } from '@org/core/headers';
-import {
-  type HttpEmailOptions,
-  httpEmailService,
-  refuseUnknownOptions,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
 import { brevoLimitGroups, brevoLimits } from './limits.ts';
 
 /** The key of a Brevo account, and where its API is. @public */
 export interface BrevoOptions extends HttpEmailOptions, WebhookSecretOptions {}
 
 export function brevoService(options: BrevoOptions): ServiceDefinition {
-  refuseUnknownOptions('brevo', options, { webhookSecret: 0 });
   const definition = {
     name: 'brevo',
     baseUrl: 'https://api.brevo.com/v3',
@@ -22,7 +16,7 @@ export function brevoService(options: BrevoOptions): ServiceDefinition {
     readRates: ({ headers }: ServiceResponse, clock: OperationContext) =>
       readNamedRate(headers, rateHeaders, clock),
   };
-  return httpEmailService(definition, options);
+  return httpEmailService(definition, options, { webhookSecret: 0 });
 }
 
 const rateHeaders = {

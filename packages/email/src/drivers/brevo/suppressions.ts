@@ -1,35 +1,28 @@
-import { defineRequest } from '@org/core/driver';
-import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
-import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
+import { defineRequest, textAt } from '@org/core/driver';
+import { cannotCarry, isWithin, refuseFields } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput } from '../../resources.ts';
+import { readSuppression } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems, toDay } from './wire.ts';
 
-const wireBlocked = z.object({
-  email: z.string(),
-  senderEmail: z.nullish(z.string()),
-  reason: z.nullish(z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) })),
-  blockedAt: z.nullish(z.string()),
-});
+const fields = {
+  email: 'email',
+  reason: 'reason.code',
+  description: 'reason.message',
+  createdAt: 'blockedAt',
+  reasons: {
+    unsubscribedViaMA: 'unsubscribe',
+    unsubscribedViaEmail: 'unsubscribe',
+    unsubscribedViaApi: 'unsubscribe',
+    adminBlocked: 'manual',
+    hardBounce: 'hard-bounce',
+    contactFlaggedAsSpam: 'complaint',
+  },
+} as const;
 
-const reasons = new Map<string, SuppressionReason>([
-  ['unsubscribedViaMA', 'unsubscribe'],
-  ['unsubscribedViaEmail', 'unsubscribe'],
-  ['unsubscribedViaApi', 'unsubscribe'],
-  ['adminBlocked', 'manual'],
-  ['hardBounce', 'hard-bounce'],
-  ['contactFlaggedAsSpam', 'complaint'],
-]);
-
-function toSuppression(wire: z.infer<typeof wireBlocked>): Suppression {
-  const { email, senderEmail, reason, blockedAt } = wire;
-  return {
-    email,
-    reason: reasons.get(reason?.code ?? '') ?? 'other',
-    ...(senderEmail ? { scope: 'sender', scopeId: senderEmail } : { scope: 'account' }),
-    description: reason?.message ?? undefined,
-    createdAt: toDate(blockedAt),
-    removable: true,
-  };
+function toSuppression(wire: unknown): Suppression {
+  const scopeId = textAt(wire, 'senderEmail');
+  return { ...readSuppression(wire, fields), ...(scopeId ? { scope: 'sender', scopeId } : {}) };
 }
 
 const dayMs = 86_400_000;
@@ -42,11 +35,8 @@ export function daysOf(from: Date | undefined, to: Date | undefined, nowMs: numb
   return { startDate: toDay(start), endDate: toDay(end) };
 }
 
-function matches({ reason, createdAt }: Suppression, filter: SuppressionFilter): boolean {
-  if (filter.reason !== undefined && filter.reason !== reason) return false;
-  if (createdAt === undefined) return true;
-  return !(filter.from && createdAt < filter.from) && !(filter.to && createdAt >= filter.to);
-}
+const matches = ({ reason, createdAt }: Suppression, filter: SuppressionFilter): boolean =>
+  (filter.reason ?? reason) === reason && isWithin(createdAt, filter);
 
 export const suppressionOperations = {
   'suppression.list': defineRequest({
@@ -62,7 +52,7 @@ export const suppressionOperations = {
       },
     }),
     decode: (response, filter) => {
-      const { items: blocked, count } = readItems('contacts', wireBlocked, response);
+      const { items: blocked, count } = readItems('contacts', z.looseObject({}), response);
       const { items, nextCursor } = pageOf(blocked, toSuppression, filter, count);
       return { items: items.filter((item) => matches(item, filter)), nextCursor };
     },

@@ -3,24 +3,27 @@ import {
   type AddressInput,
   type Change,
   cannotCarry,
+  deleteItem,
+  getItem,
+  itemRequest,
   jsonSchema,
   refuseFields,
   toDate,
 } from '../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems } from './wire.ts';
+import { createdId, pageOf, pageQuery, provesCreated, provesDone, readItems } from './wire.ts';
 
 const wireTemplate = z.object({
   id: z.number(),
   name: z.string(),
-  subject: z.nullish(z.string()),
+  subject: z.optionalText(),
   isActive: z.boolean(),
-  sender: z.nullish(z.object({ name: z.nullish(z.string()), email: z.nullish(z.string()) })),
-  replyTo: z.nullish(z.string()),
-  htmlContent: z.nullish(z.string()),
-  createdAt: z.nullish(z.string()),
-  modifiedAt: z.nullish(z.string()),
+  sender: z.nullish(z.object({ name: z.optionalText(), email: z.optionalText() })),
+  replyTo: z.optionalText(),
+  htmlContent: z.optionalText(),
+  createdAt: z.optionalText(),
+  modifiedAt: z.optionalText(),
 });
 
 function toTemplate(wire: z.infer<typeof wireTemplate>): Template {
@@ -82,11 +85,7 @@ export const templateOperations = {
       status: 'active',
     }),
   }),
-  'template.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/templates', id) }),
-    decode: jsonSchema(wireTemplate, toTemplate),
-  }),
+  'template.get': getItem('/smtp/templates/{id}', jsonSchema(wireTemplate, toTemplate)),
   'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
@@ -100,25 +99,14 @@ export const templateOperations = {
   }),
   'template.put': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: Change<TemplateChanges>) => ({
-      method: 'PUT',
-      ...pathOf('/smtp/templates', id),
-      json: encodeTemplate(changes),
-    }),
+    encode: ({ id, changes }: Change<TemplateChanges>) =>
+      itemRequest('PUT', '/smtp/templates/{id}', id, encodeTemplate(changes)),
     isAccepted: provesDone,
   }),
   'template.deactivate': defineRequest({
     safety: 'idempotent',
-    encode: (id: string) => ({
-      method: 'PUT',
-      ...pathOf('/smtp/templates', id),
-      json: { isActive: false },
-    }),
+    encode: (id: string) => itemRequest('PUT', '/smtp/templates/{id}', id, { isActive: false }),
     isAccepted: provesDone,
   }),
-  'template.remove': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/templates', id) }),
-    isAccepted: provesDone,
-  }),
+  'template.remove': deleteItem('/smtp/templates/{id}', provesDone),
 };

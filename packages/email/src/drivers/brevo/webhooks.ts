@@ -1,16 +1,14 @@
 import { textAt } from '@org/core/driver';
 import {
   type DeliveryEvent,
-  type EventClient,
   fromHeaderDate,
-  makeEventId,
+  namedEvent,
   ownValue,
   readExactJson,
   readJson,
   readWebhookBody,
   readWebhookItems,
   signWithToken,
-  undefinedIfEmpty,
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
@@ -34,27 +32,26 @@ export const webhookScheme: WebhookScheme = {
 
 async function toEvent(wire: unknown): Promise<DeliveryEvent> {
   const text = (name: string) => textAt(wire, name) || undefined;
-  const [name = '', link, messageId] = [text('event'), text('link'), text('message-id')];
-  const reason = text('reason');
-  const type = typeOf(name, reason);
-  const event = {
+  const [name = '', url, messageId, reason] = ['event', 'link', 'message-id', 'reason'].map(text);
+  return namedEvent(`${name} ${url ?? ''}`, {
     provider: 'brevo',
+    type: typeOf(name, reason),
     messageId: messageId && withoutBrackets(messageId),
     recipient: text('email'),
     timestamp: timeOf(wire),
-  };
-  return {
-    ...event,
-    type,
-    id: await makeEventId(event, `${name} ${link ?? ''}`),
     bounce: bounceOf(name, reason),
-    click: type === 'clicked' && link ? { url: link } : undefined,
-    client: clientOf(name, text('user_agent')),
-    tags: tagsOf(wire),
-    metadata: metadataIn(text('X-Mailin-custom')),
+    url,
+    userAgent: text('user_agent'),
+    machineOpen: isMachine(name) || undefined,
+    // A text, a list, or the JSON of a list.
+    tags: ownValue(wire, 'tags') ?? ownValue(wire, 'tag'),
+    // What `metadata` of a message was, if this header is ours.
+    metadata: readJson(wireMetadata, readExactJson(textAt(wire, 'X-Mailin-custom') ?? '')),
     raw: wire,
-  };
+  });
 }
+
+const wireMetadata = z.record(z.string(), z.string());
 
 /**
  * `ts` is in the time zone of the account: better than no time. `s_epoch` is in the samples of `proxy_open`.
@@ -66,36 +63,17 @@ function timeOf(wire: unknown): Date {
   return new Date(time < 100_000_000_000 ? time * 1_000 : time);
 }
 
-function clientOf(name: string, userAgent: string | undefined): EventClient | undefined {
-  const machine = isMachine(name) ? { machineOpen: true } : {};
-  const client = userAgent ? { userAgent, ...machine } : machine;
-  return Object.keys(client).length === 0 ? undefined : client;
-}
-
-/** `tag` is a text, a list, or the JSON of a list. */
-function tagsOf(wire: unknown): DeliveryEvent['tags'] {
-  const tags: unknown = ownValue(wire, 'tags') ?? ownValue(wire, 'tag');
-  const texts = [tags].flat().filter((tag): tag is string => typeof tag === 'string' && tag !== '');
-  return undefinedIfEmpty(texts.map((name) => ({ name })));
-}
-
-const wireMetadata = z.record(z.string(), z.string());
-
-/** What `metadata` of a message was, if this header is ours. */
-function metadataIn(header = ''): Readonly<Record<string, string>> | undefined {
-  return readJson(wireMetadata, readExactJson(header));
-}
-
 async function toInbound(wire: unknown): Promise<DeliveryEvent | undefined> {
   const messageId = textAt(wire, 'MessageId');
   if (messageId === undefined) return undefined;
-  const event = {
+  return namedEvent('inbound', {
     provider: 'brevo',
+    type: 'inbound',
     messageId: withoutBrackets(messageId),
     recipient: recipientOf(wire),
     timestamp: fromHeaderDate(textAt(wire, 'SentAtDate')) ?? new Date(0),
-  };
-  return { ...event, type: 'inbound', id: await makeEventId(event, 'inbound'), raw: wire };
+    raw: wire,
+  });
 }
 
 /** Of several recipients, the event does not say whose it is. */

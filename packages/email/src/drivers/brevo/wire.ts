@@ -1,4 +1,4 @@
-import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
+import type { HttpRequest, ServiceResponse } from '@org/core';
 import {
   cannotCarry,
   nextOffset,
@@ -8,18 +8,13 @@ import {
   type Paging,
   type Parser,
   readJson,
+  readResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 /** @throws ResponseFormatError */
-export function read<Wire>(schema: Parser<Wire>, response: ServiceResponse): Wire {
-  const wire = readJson(schema, response.json());
-  if (wire !== undefined) return wire;
-  throw new ResponseFormatError({
-    message: "Brevo's response is not in the documented form.",
-    status: response.status,
-  });
-}
+export const read = <Wire>(schema: Parser<Wire>, response: ServiceResponse): Wire =>
+  readResponse('brevo', schema, response);
 
 const created = z.object({ id: z.number() });
 

@@ -1,14 +1,7 @@
-import { type Failure, ServerError } from '@org/core';
-import type { TaskContext, TaskResult } from '@org/core/driver';
-import {
-  allAccepted,
-  lookUp,
-  ownValue,
-  type PreparedMessage,
-  redactAddresses,
-  type SendReceipt,
-} from '../../driver.ts';
-import { emailFailureKinds } from '../../tables/index.ts';
+import { type TaskContext, type TaskResult, textAt } from '@org/core/driver';
+import { untilAborted } from '@org/core/parts';
+import { allAccepted, type PreparedMessage, type SendReceipt } from '../../driver.ts';
+import { failureOfThrown } from '../../tables/index.ts';
 import { encodeMail, type WireNames } from './encode.ts';
 import { bindingKinds } from './errors.ts';
 
@@ -22,7 +15,7 @@ const names: WireNames = {
   address: 'email',
   replyTo: 'replyTo',
   contentId: 'contentId',
-  content: ({ content }) => content.slice().buffer,
+  content: (content) => content.slice().buffer,
 };
 
 /** One attempt. */
@@ -34,37 +27,12 @@ export async function sendThrough(
   const wire = encodeMail(message, names) as never;
   context.enter({ waitingFor: 'the binding', outcome: 'unknown' });
   try {
-    const id = ownValue(await untilAborted(binding.send(wire), context.signal), 'messageId');
-    return { value: allAccepted(message, typeof id === 'string' ? id : undefined) };
+    // A binding takes no signal.
+    const sent = await untilAborted(binding.send(wire), context.signal);
+    return { value: allAccepted(message, textAt(sent, 'messageId')) };
   } catch (thrown) {
     context.signal.throwIfAborted();
-    return { failure: failureOf(thrown) };
+    // Codes that the documentation names were not sent.
+    return { failure: failureOfThrown(thrown, bindingKinds) };
   }
-}
-
-/** A binding takes no signal. */
-function untilAborted<Value>(sending: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  sending.catch(() => {});
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    sending.then(resolve, reject);
-  });
-}
-
-/** Codes that the documentation names were not sent; anything else is in doubt. */
-function failureOf(thrown: unknown): Failure {
-  const { code, message } = Object(thrown) as { readonly code?: unknown; readonly message?: unknown };
-  const providerCode = typeof code === 'string' ? code : undefined;
-  const kind = lookUp(bindingKinds, providerCode);
-  const words = typeof message === 'string' ? message : undefined;
-  const common = {
-    providerCode,
-    words,
-    redact: redactAddresses,
-    outcome: 'unknown',
-    replay: 'never',
-  } as const;
-  if (kind !== undefined) return { ...common, ...emailFailureKinds[kind] };
-  const text = 'The binding failed; whether it acted is not known.';
-  return { ...common, type: ServerError, message: text };
 }

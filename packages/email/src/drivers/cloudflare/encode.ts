@@ -1,10 +1,9 @@
 import {
-  type Attachment,
   type EmailAddress,
+  encodeFiles,
   encodeRecipients,
   messageOptions,
   type PreparedMessage,
-  undefinedIfEmpty,
 } from '../../driver.ts';
 import { encodeHeaders } from './headers.ts';
 
@@ -13,21 +12,15 @@ export interface WireNames {
   readonly address: string;
   readonly replyTo: string;
   readonly contentId: string;
-  /** The content of a file in the form of the wire. */
-  content(file: Attachment): unknown;
+  /** The content of a file, where it is not base64. */
+  readonly content?: (content: Uint8Array) => unknown;
 }
 
 export function encodeMail(message: PreparedMessage, names: WireNames): Record<string, unknown> {
   const { from, replyTo, subject, html, text, attachments } = message;
   messageOptions(message, 'cloudflare', {});
   const encode = ({ address, name }: EmailAddress) => ({ [names.address]: address, name });
-  const encodeFile = (file: Attachment) => ({
-    filename: file.filename,
-    type: file.contentType,
-    content: names.content(file),
-    disposition: file.disposition,
-    [names.contentId]: file.disposition === 'inline' ? file.contentId : undefined,
-  });
+  const fileNames = { ...files, contentId: names.contentId };
   return {
     from: from && encode(from),
     ...encodeRecipients(message, encode),
@@ -36,6 +29,8 @@ export function encodeMail(message: PreparedMessage, names: WireNames): Record<s
     html,
     text,
     headers: encodeHeaders(message),
-    attachments: undefinedIfEmpty(attachments.map(encodeFile)),
+    attachments: encodeFiles(attachments, fileNames, names.content),
   };
 }
+
+const files = { filename: 'filename', contentType: 'type', content: 'content', disposition: 'disposition' };

@@ -26,10 +26,7 @@ export type { CloudflareOptions } from './service.ts';
  */
 export function cloudflare(options: CloudflareOptions = {}): EmailDriver<CloudflareCapabilities> {
   const { service, account } = cloudflareService(options);
-  const operations = async () => {
-    const { createOperations, classify } = await import('./operations.ts');
-    return { operations: createOperations(account), classify };
-  };
+  const operations = async () => (await import('./operations.ts')).createOperations(account);
   return defineEmailDriver(httpDriver({ service, operations, capabilities: cloudflareCapabilities }));
 }
 

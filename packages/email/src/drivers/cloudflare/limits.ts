@@ -1,9 +1,8 @@
-import { type EmailCapabilities, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, plainService, usualMessage } from '../../driver.ts';
 
 /** cloudflare/cloudflare-docs 015dc8c (November 2026): 5 MiB of a mail as base64. */
 const common = {
-  templates: false,
-  contacts: false,
+  ...plainService,
   message: {
     ...usualMessage,
     replyTo: 'one',
@@ -11,18 +10,14 @@ const common = {
     tags: false,
     metadata: false,
     sendAt: false,
-    visibility: 'shared',
     withoutTo: true,
-    internationalLocalPart: false,
   },
-  idempotency: 'none',
   limits: { maxRecipients: 50, maxAttachmentBytes: 3_600_000 },
 } as const;
 
 export const cloudflareCapabilities = {
   ...common,
   suppressions: ['check', 'list', 'add'],
-  request: true,
 } as const satisfies EmailCapabilities;
 
 export const cloudflareBindingCapabilities = {

@@ -1,67 +1,41 @@
 import type { ServiceResponse } from '@org/core';
-import { defineRequest } from '@org/core/driver';
-import {
-  encodeBase64,
-  type PreparedMessage,
-  type RecipientAnswer,
-  readJson,
-  receiptOfEach,
-  type SendReceipt,
-} from '../../driver.ts';
+import { defineRequest, isRecord, textAt } from '@org/core/driver';
+import { listIn, ownValue, type PreparedMessage, receiptOfEach, type SendReceipt } from '../../driver.ts';
 import { refusedAs } from '../../tables/index.ts';
-import * as z from '../../wire/schema.ts';
-import { encodeMail, type WireNames } from './encode.ts';
+import { encodeMail } from './encode.ts';
+import { classify } from './errors.ts';
 import { suppressionOperations } from './suppressions.ts';
 
-export { classify } from './errors.ts';
-
-const names: WireNames = {
-  address: 'address',
-  replyTo: 'reply_to',
-  contentId: 'content_id',
-  content: ({ content }) => encodeBase64(content),
-};
-
-const answer = z.object({
-  success: z.boolean(),
-  result: z.object({
-    delivered: z.array(z.string()),
-    permanent_bounces: z.array(z.string()),
-    queued: z.array(z.string()),
-    message_id: z.optionalText(),
-  }),
-});
-
-const answerOf = (response: ServiceResponse) => readJson(answer, response.json());
+const names = { address: 'address', replyTo: 'reply_to', contentId: 'content_id' };
 
 export const createOperations = (account: `/accounts/${string}`) => ({
-  send: defineRequest({
-    safety: 'unsafe',
-    encode: (message: PreparedMessage) => ({
-      method: 'POST',
-      path: `${account}/send`,
-      json: encodeMail(message, names),
+  classify,
+  operations: {
+    send: defineRequest({
+      safety: 'unsafe',
+      encode: (message: PreparedMessage) => ({
+        method: 'POST',
+        path: `${account}/send`,
+        json: encodeMail(message, names),
+      }),
+      isAccepted: (response) =>
+        ownValue(response.json(), 'success') === true && isRecord(ownValue(response.json(), 'result')),
+      decode: decodeReceipt,
     }),
-    isAccepted: (response) => answerOf(response)?.success === true,
-    decode: decodeReceipt,
-  }),
-  ...suppressionOperations(`${account}/suppressions`),
+    ...suppressionOperations(`${account}/suppressions`),
+  },
 });
 
 /** The response has the addresses, by what became of them. */
 function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
-  const {
-    delivered = [],
-    permanent_bounces = [],
-    queued = [],
-    message_id,
-  } = answerOf(response)?.result ?? {};
-  const answers = new Map<string, RecipientAnswer>();
-  for (const address of [...delivered, ...queued])
-    answers.set(address.toLowerCase(), { messageId: message_id ?? undefined });
-  for (const address of permanent_bounces)
-    answers.set(address.toLowerCase(), { error: refusedAs('recipient-rejected', bounced) });
-  return receiptOfEach(message, (address) => answers.get(address));
+  const result = ownValue(response.json(), 'result');
+  const messageId = textAt(result, 'message_id');
+  const isIn = (name: string, address: string) =>
+    listIn(result, name).some((each) => `${each}`.toLowerCase() === address);
+  return receiptOfEach(message, (address) => {
+    if (isIn('permanent_bounces', address)) return { error: refusedAs('recipient-rejected', bounced) };
+    return isIn('delivered', address) || isIn('queued', address) ? { messageId } : undefined;
+  });
 }
 
 const bounced = { provider: 'cloudflare', code: 'permanent_bounce', words: 'a permanent bounce' };

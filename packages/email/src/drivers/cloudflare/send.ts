@@ -8,7 +8,7 @@ import {
   type CloudflareCapabilities,
   cloudflareCapabilities,
 } from './limits.ts';
-import { classify, createOperations } from './operations.ts';
+import { createOperations } from './operations.ts';
 import { type CloudflareOptions, cloudflareService } from './service.ts';
 
 export type * from '../../light/names.ts';
@@ -29,8 +29,8 @@ export function cloudflare(
   options: CloudflareOptions = {},
 ): SendDriver<CloudflareCapabilities, 'cloudflare'> {
   const { service, account } = cloudflareService(options);
-  const { send } = createOperations(account);
-  const parts = { hasWebhooks: false };
+  const { operations, classify } = createOperations(account);
+  const [{ send }, parts] = [operations, { hasWebhooks: false }];
   return sendDriver(service, {}, { send, classify, capabilities: cloudflareCapabilities, parts });
 }
 

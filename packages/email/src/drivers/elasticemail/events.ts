@@ -1,9 +1,10 @@
+import { isRecord } from '@org/core/driver';
 import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
   lookUp,
-  makeEventId,
+  namedEvent,
   quotableWords,
   type RejectReason,
   smtpReplyIn,
@@ -78,22 +79,21 @@ export interface WireEvent {
   readonly raw: unknown;
 }
 
-export async function mapEvent(wire: WireEvent): Promise<DeliveryEvent> {
+export function mapEvent(wire: WireEvent): Promise<DeliveryEvent> {
   const category = lookUp(categories, wire.category?.toLowerCase());
   const isFailure = wire.type === 'bounced' || wire.type === 'deferred';
-  const event = {
+  return namedEvent(`${wire.name} ${wire.target ?? ''}`, {
     type: wire.type === 'bounced' ? (category?.type ?? wire.type) : wire.type,
     provider,
     messageId: wire.messageId,
     recipient: wire.recipient,
     timestamp: wire.at,
     bounce: isFailure ? bounceOf(wire, category) : undefined,
-    click: wire.type === 'clicked' && wire.target ? { url: wire.target } : undefined,
-    tags: wire.channel ? [{ name: wire.channel }] : undefined,
+    url: wire.target,
+    tags: wire.channel,
     metadata: wire.postback ? metadataOf(wire.postback) : undefined,
     raw: wire.raw,
-  };
-  return { ...event, id: await makeEventId(event, `${wire.name} ${wire.target ?? ''}`) };
+  });
 }
 
 function bounceOf({ type, message = '' }: WireEvent, category: Category | undefined): Bounce {
@@ -105,13 +105,10 @@ function bounceOf({ type, message = '' }: WireEvent, category: Category | undefi
 }
 
 /** The metadata as `send` wrote them; another program's text is `postback`. */
-function metadataOf(postback: string): Record<string, string> {
+function metadataOf(postback: string): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(postback);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-      const entries = Object.entries(parsed).filter(([, value]) => typeof value === 'string');
-      return Object.fromEntries(entries);
-    }
+    if (isRecord(parsed)) return parsed;
   } catch {}
   return { postback };
 }

@@ -1,5 +1,5 @@
 import { maxConcurrency } from '@org/core';
-import { type EmailCapabilities, mebibyte, type PreparedMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, type PreparedMessage, usualMessage } from '../../driver.ts';
 import type { ElasticEmailMessageOptions } from './options.ts';
 
 /** "The API has a limit of 20 concurrent connections": the OpenAPI document. */
@@ -18,12 +18,8 @@ export const elasticEmailCapabilities = {
   batch: 1_000,
   request: true,
   message: {
-    cc: true,
-    bcc: true,
-    text: 'alone',
+    ...usualMessage,
     replyTo: 'one',
-    headers: true,
-    attachments: true,
     inlineAttachments: false,
     template: true,
     templateVariables: 'text',
@@ -32,8 +28,6 @@ export const elasticEmailCapabilities = {
     sendAt: true,
     envelopeFrom: true,
     tracking: ['opens', 'clicks'],
-    visibility: 'shared',
-    internationalLocalPart: false,
   },
   idempotency: 'none',
   limits: { maxTags: 1, maxAttachmentBytes: 20 * mebibyte, maxScheduleMs: 35 * dayMs },

@@ -1,11 +1,9 @@
-import type { EmailCapabilities } from '../../driver.ts';
+import { type EmailCapabilities, plainService } from '../../driver.ts';
 
 /** Loops' OpenAPI document 1.21.6 (api-evangelist/loops 9512d48): `POST /transactional`. */
 export const loopsCapabilities = {
-  templates: false,
-  contacts: false,
+  ...plainService,
   webhooks: true,
-  request: true,
   message: {
     ownContent: false,
     cc: false,
@@ -16,7 +14,7 @@ export const loopsCapabilities = {
     attachments: true,
     inlineAttachments: false,
     template: true,
-    templateVariables: 'json',
+    templateVariables: 'lists',
     tags: false,
     metadata: false,
     sendAt: false,

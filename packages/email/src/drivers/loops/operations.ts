@@ -1,10 +1,8 @@
 import type { HttpRequest } from '@org/core';
-import { defineRequest, isRecord } from '@org/core/driver';
+import { defineRequest } from '@org/core/driver';
 import {
   allAccepted,
-  cannotCarry,
   encodeFiles,
-  memberPath,
   messageOptions,
   ownValue,
   type PreparedMessage,
@@ -36,22 +34,14 @@ function encodeSend(message: PreparedMessage): HttpRequest {
   const { to, attachments, template } = message;
   const { addToAudience } = messageOptions(message, 'loops', { addToAudience: readBoolean });
   refuseBesideTemplate('loops', message, ['from', 'subject', 'html', 'replyTo']);
-  const variables = [...(template?.variables ?? [])].map(encodeVariable);
   const json = {
     transactionalId: template?.id,
     email: to[0]?.address,
     addToAudience,
-    dataVariables: Object.fromEntries(variables),
+    dataVariables: Object.fromEntries(template?.variables ?? []),
     attachments: encodeFiles(attachments, fileNames),
   };
   return { method: 'POST', path: '/transactional', json };
-}
-
-function encodeVariable([name, value]: readonly [string, unknown]): readonly [string, unknown] {
-  const isList = Array.isArray(value) && value.every(isRecord);
-  if (typeof value === 'string' || typeof value === 'number' || isList) return [name, value];
-  const path = memberPath('template.variables', name);
-  throw cannotCarry('loops', path, 'must be a text, a number or a list of objects', 'Change it.');
 }
 
 const fileNames = { filename: 'filename', contentType: 'contentType', content: 'data' };

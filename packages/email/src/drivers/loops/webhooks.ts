@@ -2,6 +2,7 @@ import { textAt } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
+  fromSeconds,
   lookUp,
   ownValue,
   type ReceivedWebhook,
@@ -40,13 +41,12 @@ function read(wire: unknown, id: string): DeliveryEvent | readonly DeliveryEvent
   if (name === undefined) return undefined;
   // The test of an address.
   if (name === 'testing.testEvent') return [];
-  const seconds = ownValue(wire, 'eventTime');
   return {
     provider,
     id,
     type: lookUp(types, name) ?? 'unknown',
     recipient: textAt(wire, 'contactIdentity', 'email'),
-    timestamp: new Date(typeof seconds === 'number' ? seconds * 1_000 : 0),
+    timestamp: fromSeconds(ownValue(wire, 'eventTime')),
     bounce: lookUp(bounces, name),
     raw: wire,
   };

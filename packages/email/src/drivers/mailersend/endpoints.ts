@@ -1,15 +1,15 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { cannotCarry, readerOf, readFields, readInput, readJson } from '../../driver.ts';
+import { deleteItem, readerOf, readFields, readInput, readJson, subscriptionNames } from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { subscriptions } from './event-types.ts';
-import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
+import { links, nextPage, pageQuery, provesDone, read } from './wire.ts';
 
 const wireWebhook = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(z.string()),
-  name: z.nullish(z.string()),
+  name: z.optionalText(),
   enabled: z.nullish(z.boolean()),
 });
 const wireWebhooks = z.object({ data: z.array(wireWebhook), links: links });
@@ -51,12 +51,7 @@ export const endpointOperations = (domainId: string | undefined) => {
       safety: 'unsafe',
       encode: (input: WebhookEndpointInput) => {
         const { url, events, name = 'Webhook' } = input;
-        const names = events.flatMap((type, index) => {
-          const own = subscriptions.get(type);
-          if (own === undefined)
-            throw cannotCarry('mailersend', `events[${index}]`, `is not possible: ${type}`);
-          return own;
-        });
+        const names = subscriptionNames('mailersend', events, (event) => subscriptions.get(event));
         const domain = { domain_id: requireDomain(), enabled: true, version: versionOf(input) };
         const json = { url, name, events: names, ...domain };
         return { method: 'POST', path: '/webhooks', json };
@@ -76,10 +71,6 @@ export const endpointOperations = (domainId: string | undefined) => {
         return { items: wire.data.map(toEndpoint), nextCursor: nextPage(wire, cursor) };
       },
     }),
-    'webhook.delete': defineRequest({
-      safety: 'idempotent',
-      encode: (id: string) => ({ method: 'DELETE', ...pathOf('/webhooks', id) }),
-      isAccepted: provesDone,
-    }),
+    'webhook.delete': deleteItem('/webhooks/{id}', provesDone),
   };
 };

@@ -20,10 +20,7 @@ export type { MailerSendOptions } from './service.ts';
 export function mailersend(options: MailerSendOptions = {}): EmailDriver<MailerSendCapabilities> {
   const service = mailersendService(options);
   const { domainId } = options;
-  const operations = async () => {
-    const { createOperations, classify } = await load();
-    return { operations: createOperations(domainId), classify };
-  };
+  const operations = async () => (await load()).createOperations(domainId);
   const driver = httpDriver({ service, operations, capabilities: mailersendCapabilities });
   return defineEmailDriver(driver, { webhooks: emailWebhooks('MAILERSEND_WEBHOOK_SECRET', options, load) });
 }

@@ -30,8 +30,6 @@ export const mailersendCapabilities = {
     tags: true,
     metadata: false,
     sendAt: true,
-    visibility: 'shared',
-    internationalLocalPart: false,
     tracking: ['opens', 'clicks'],
   },
   idempotency: 'none',

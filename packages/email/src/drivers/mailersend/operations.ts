@@ -1,9 +1,9 @@
 import { NotFoundError } from '@org/core';
 import { collectPages, composites, type RequestCall } from '../../driver.ts';
 import type { SentMessage, SuppressionInput, SuppressionReason } from '../../resources.ts';
+import { classify } from './errors.ts';
 import { requestsOf } from './requests.ts';
 
-export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
 type Requests = ReturnType<typeof requestsOf>;
@@ -48,5 +48,5 @@ const composedOf = (requests: Requests) => composites(requests, programs);
 
 export function createOperations(domainId: string | undefined) {
   const requests = requestsOf(domainId);
-  return { ...requests, ...composedOf(requests) };
+  return { operations: { ...requests, ...composedOf(requests) }, classify };
 }

@@ -1,11 +1,6 @@
 import type { OperationContext, ServiceDefinition, ServiceResponse } from '@org/core';
 import { readNamedRate } from '@org/core/headers';
-import {
-  type HttpEmailOptions,
-  httpEmailService,
-  refuseUnknownOptions,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
 import { mailersendLimitGroups } from './limits.ts';
 
 /** The token of a MailerSend domain, and where its API is. @public */
@@ -15,7 +10,6 @@ export interface MailerSendOptions extends HttpEmailOptions, WebhookSecretOption
 }
 
 export function mailersendService(options: MailerSendOptions): ServiceDefinition {
-  refuseUnknownOptions('mailersend', options, { domainId: 0, webhookSecret: 0 });
   const definition = {
     name: 'mailersend',
     baseUrl: 'https://api.mailersend.com/v1',
@@ -25,7 +19,7 @@ export function mailersendService(options: MailerSendOptions): ServiceDefinition
       ...readNamedRate(headers, quotaHeaders, clock),
     ],
   };
-  return httpEmailService(definition, options);
+  return httpEmailService(definition, options, { domainId: 0, webhookSecret: 0 });
 }
 
 const rateHeaders = {

@@ -1,12 +1,12 @@
 import { defineRequest } from '@org/core/driver';
-import { refuseFields, toDate } from '../../driver.ts';
+import { deleteItem, getItem, refuseFields, toDate } from '../../driver.ts';
 import type { SentMessage, Template, TemplateFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyCancel } from './errors.ts';
 import { typeOf } from './event-types.ts';
 import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
 
-const wireTemplate = z.object({ id: z.string(), name: z.string(), created_at: z.nullish(z.string()) });
+const wireTemplate = z.object({ id: z.string(), name: z.string(), created_at: z.optionalText() });
 const wireTemplates = z.object({ data: z.array(wireTemplate), links: links });
 const wireOneTemplate = z.object({ data: wireTemplate });
 
@@ -17,11 +17,7 @@ const toTemplate = ({ id, name, created_at }: z.infer<typeof wireTemplate>): Tem
 });
 
 export const templateOperations = {
-  'template.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/templates', id) }),
-    decode: (response) => toTemplate(read(wireOneTemplate, response).data),
-  }),
+  'template.get': getItem('/templates/{id}', (response) => toTemplate(read(wireOneTemplate, response).data)),
   'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
@@ -33,27 +29,23 @@ export const templateOperations = {
       return { items: wire.data.map(toTemplate), nextCursor: nextPage(wire, cursor) };
     },
   }),
-  'template.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/templates', id) }),
-    isAccepted: provesDone,
-  }),
+  'template.delete': deleteItem('/templates/{id}', provesDone),
 };
 
 const wireMessage = z.object({
   data: z.object({
     id: z.string(),
-    created_at: z.nullish(z.string()),
-    emails: z.nullish(z.array(z.object({ status: z.nullish(z.string()), subject: z.nullish(z.string()) }))),
+    created_at: z.optionalText(),
+    emails: z.nullish(z.array(z.object({ status: z.optionalText(), subject: z.optionalText() }))),
   }),
 });
 const wireSchedule = z.object({
   data: z.object({
     message_id: z.string(),
-    subject: z.nullish(z.string()),
-    send_at: z.nullish(z.string()),
+    subject: z.optionalText(),
+    send_at: z.optionalText(),
     status: z.string(),
-    created_at: z.nullish(z.string()),
+    created_at: z.optionalText(),
   }),
 });
 
@@ -74,26 +66,17 @@ export const messageOperations = {
       };
     },
   }),
-  'message.scheduled': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/message-schedules', id) }),
-    decode: (response): SentMessage => {
-      const { message_id, subject, send_at, status, created_at } = read(wireSchedule, response).data;
-      return {
-        id: message_id,
-        status: scheduleTypes.get(status) ?? 'unknown',
-        subject: subject ?? undefined,
-        sendAt: toDate(send_at),
-        createdAt: toDate(created_at),
-      };
-    },
+  'message.scheduled': getItem('/message-schedules/{id}', (response): SentMessage => {
+    const { message_id, subject, send_at, status, created_at } = read(wireSchedule, response).data;
+    return {
+      id: message_id,
+      status: scheduleTypes.get(status) ?? 'unknown',
+      subject: subject ?? undefined,
+      sendAt: toDate(send_at),
+      createdAt: toDate(created_at),
+    };
   }),
-  'message.cancel': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/message-schedules', id) }),
-    isAccepted: provesDone,
-    classify: classifyCancel,
-  }),
+  'message.cancel': deleteItem('/message-schedules/{id}', provesDone, classifyCancel),
 };
 
 const scheduleTypes = new Map<string, SentMessage['status']>([

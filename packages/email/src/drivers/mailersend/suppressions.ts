@@ -1,5 +1,5 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { cannotCarry, type Page, readJson, toDate } from '../../driver.ts';
+import { cannotCarry, isWithin, type Page, readJson, toDate } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { links, nextPage, pageQuery, provesDone, read } from './wire.ts';
@@ -85,16 +85,10 @@ type Response = Parameters<typeof read>[1];
 function decodeList(response: Response, filter: SuppressionFilter): Page<StoredSuppression> {
   const wire = read(wireSuppressions, response);
   const { reason, page } = placeOf(filter);
-  const items = wire.data.map((item) => toStored(item, reason)).filter((item) => matches(item, filter));
+  const items = wire.data
+    .map((item) => toStored(item, reason))
+    .filter(({ suppression }) => isWithin(suppression.createdAt, filter));
   return { items, nextCursor: nextCursorOf(filter, nextPage(wire, page)) };
-}
-
-function matches(
-  { suppression: { createdAt } }: StoredSuppression,
-  { from, to }: SuppressionFilter,
-): boolean {
-  if (createdAt === undefined) return true;
-  return !(from && createdAt < from) && !(to && createdAt >= to);
 }
 
 const wireAdded = z.object({ data: z.array(z.object({ id: z.string() })) });

@@ -3,12 +3,12 @@ import { signHmac, utf8, type VerifyHmacOptions, verifyHmac } from '@org/core/we
 import {
   type Bounce,
   type DeliveryEvent,
-  makeEventId,
+  eventOf,
+  namedEvent,
   ownValue,
   readUnverifiedJson,
   readWebhookBody,
   readWebhookItems,
-  tagsIn,
   toDate,
   type WebhookScheme,
 } from '../../driver.ts';
@@ -50,19 +50,19 @@ async function read(wire: unknown): Promise<DeliveryEvent | readonly DeliveryEve
   const id = textAt(data, 'id');
   const type = typeOf(name);
   const { messageId, recipient, tags, details } = type === 'inbound' ? arrivedIn(data, id) : sentIn(data);
-  const [url, ip] = [textAt(details, 'url'), textAt(details, 'ip')];
-  const timestamp = timeOf(textAt(data, 'created_at') ?? textAt(wire, 'created_at'));
-  const event = { provider, messageId, recipient, timestamp };
-  return {
-    ...event,
+  const facts = {
+    provider,
     type,
-    id: id || (await makeEventId(event, name)),
+    messageId,
+    recipient,
+    timestamp: timeOf(textAt(data, 'created_at') ?? textAt(wire, 'created_at')),
     bounce: bounceOf(name, textAt(details, 'readable_reason') ?? textAt(details, 'reason')),
-    click: type === 'clicked' && url ? { url } : undefined,
-    client: ip ? { ip } : undefined,
-    tags: tagsIn(tags),
+    url: textAt(details, 'url'),
+    ip: textAt(details, 'ip'),
+    tags,
     raw: wire,
   };
+  return id ? eventOf(id, facts) : namedEvent(name, facts);
 }
 
 /** What an event says about the mail that it is about. */

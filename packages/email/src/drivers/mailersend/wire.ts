@@ -1,17 +1,11 @@
-import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
+import type { HttpRequest, ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { type Parser, readJson } from '../../driver.ts';
+import { type Parser, readResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
-/** The content of `data`. @throws ResponseFormatError */
-export function read<Wire>(schema: Parser<Wire>, response: ServiceResponse): Wire {
-  const wire = readJson(schema, response.json());
-  if (wire !== undefined) return wire;
-  throw new ResponseFormatError({
-    message: "MailerSend's response is not in the documented form.",
-    status: response.status,
-  });
-}
+/** @throws ResponseFormatError */
+export const read = <Wire>(schema: Parser<Wire>, response: ServiceResponse): Wire =>
+  readResponse('mailersend', schema, response);
 
 /** Deletions have no content: 204, or 200 without a body. */
 export const provesDone = ({ status, bytes }: ServiceResponse): boolean =>
@@ -28,7 +22,7 @@ export function pageQuery(pageSize = 100, cursor = '1'): { limit: number; page: 
   return { limit: Math.min(Math.max(pageSize, 10), 100), page: Number(cursor) };
 }
 
-export const links = z.nullish(z.object({ next: z.nullish(z.string()) }));
+export const links = z.nullish(z.object({ next: z.optionalText() }));
 
 export function nextPage(
   wire: { readonly links?: { readonly next?: string | null | undefined } | null | undefined },

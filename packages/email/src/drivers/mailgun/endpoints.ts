@@ -1,5 +1,11 @@
 import { defineRequest, textAt } from '@org/core/driver';
-import { cannotCarry, type DeliveryEventType, type Page, readJson, refuseFields } from '../../driver.ts';
+import {
+  type DeliveryEventType,
+  type Page,
+  readJson,
+  refuseFields,
+  subscriptionNames,
+} from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 
@@ -15,9 +21,7 @@ const names: ReadonlyMap<DeliveryEventType, string> = new Map([
   ['unsubscribed', 'unsubscribed'],
 ]);
 
-const wireUrls = z.optional(
-  z.nullable(z.object({ url: z.optional(z.string()), urls: z.optional(z.array(z.string())) })),
-);
+const wireUrls = z.nullish(z.object({ url: z.optional(z.string()), urls: z.optional(z.array(z.string())) }));
 const wireBody = z.object({ webhooks: z.record(z.string(), wireUrls) });
 
 /** Mailgun has up to three URLs for each event; here a webhook is a URL with its events. */
@@ -41,16 +45,7 @@ export const endpointOperations = (domain: string) => {
       encode: (input) => {
         refuseFields('mailgun', input, ['name', 'providerOptions']);
         const { url, events } = input;
-        const event_types = events.map((event, index) => {
-          const name = names.get(event);
-          if (name !== undefined) return name;
-          throw cannotCarry(
-            'mailgun',
-            `events[${index}]`,
-            `cannot be '${event}': Mailgun reports no such event`,
-          );
-        });
-        const form = { url, event_types: [...new Set(event_types)] };
+        const form = { url, event_types: subscriptionNames('mailgun', events, (event) => names.get(event)) };
         return { method: 'POST', ...webhooks, form };
       },
       isAccepted: (response) => readJson(wireBody, response.json()) !== undefined,

@@ -1,72 +1,40 @@
+import { textAt } from '@org/core/driver';
 import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
-  readJson,
+  eventOf,
+  ownValue,
   smtpReplyIn,
 } from '../../driver.ts';
-import * as z from '../../wire/schema.ts';
-
-const wireEvent = z.object({
-  event: z.string(),
-  timestamp: z.nullish(z.number()),
-  id: z.optionalText(),
-  recipient: z.optionalText(),
-  severity: z.optionalText(),
-  reason: z.optionalText(),
-  url: z.optionalText(),
-  ip: z.optionalText(),
-  tags: z.optional(z.nullable(z.array(z.string()))),
-  'user-variables': z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-  'client-info': z.optional(z.nullable(z.object({ 'user-agent': z.optionalText() }))),
-  'delivery-status': z.optional(
-    z.nullable(
-      z.object({
-        code: z.optional(z.nullable(z.number())),
-        'enhanced-code': z.optionalText(),
-        message: z.optionalText(),
-        description: z.optionalText(),
-      }),
-    ),
-  ),
-  message: z.optional(
-    z.nullable(z.object({ headers: z.optional(z.nullable(z.object({ 'message-id': z.optionalText() }))) })),
-  ),
-  reject: z.optional(z.nullable(z.object({ reason: z.optionalText() }))),
-});
-
-type WireEvent = z.infer<typeof wireEvent>;
 
 /**
  * An event of the Events API or of a webhook; `undefined` for another form.
  *
  * @param at - the time of an event that has none
  */
-export function readEvent(raw: unknown, at = new Date(0)): DeliveryEvent | undefined {
-  const wire = readJson(wireEvent, raw);
-  if (wire === undefined) return undefined;
-  const { recipient, tags, ip, url } = wire;
-  const type = typeOf(wire);
+export function readEvent(wire: unknown, at = new Date(0)): DeliveryEvent | undefined {
+  const [name, recipient] = ['event', 'recipient'].map((field) => textAt(wire, field));
+  if (name === undefined) return undefined;
+  const seconds = ownValue(wire, 'timestamp');
+  const type = typeOf(name, wire);
   // The response to a send has this id in angle brackets.
-  const messageId = wire.message?.headers?.['message-id']?.replace(/^<|>$/g, '');
-  const metadata = Object.entries(wire['user-variables'] ?? {}).map(([name, value]) => [name, toText(value)]);
-  const userAgent = wire['client-info']?.['user-agent'];
-  const client = { ...(ip ? { ip } : {}), ...(userAgent ? { userAgent } : {}) };
-  const bounce = bounceOf(wire, type);
-  return {
-    type,
-    id: wire.id ?? [messageId, recipient, wire.event, wire.timestamp].join(' '),
+  const messageId = textAt(wire, 'message', 'headers', 'message-id')?.replace(/^<|>$/g, '');
+  const variables = Object.entries(Object(ownValue(wire, 'user-variables')));
+  return eventOf(textAt(wire, 'id') ?? [messageId, recipient, name, seconds].join(' '), {
     provider: 'mailgun',
-    timestamp: typeof wire.timestamp === 'number' ? new Date(Math.round(wire.timestamp * 1_000)) : at,
-    ...(messageId ? { messageId } : {}),
-    ...(recipient ? { recipient } : {}),
-    ...(bounce === undefined ? {} : { bounce }),
-    ...(url ? { click: { url } } : {}),
-    ...(Object.keys(client).length === 0 ? {} : { client }),
-    ...(tags && tags.length > 0 ? { tags: tags.map((name) => ({ name })) } : {}),
-    ...(metadata.length === 0 ? {} : { metadata: Object.fromEntries(metadata) }),
-    raw,
-  };
+    type,
+    messageId: messageId || undefined,
+    recipient: recipient || undefined,
+    timestamp: typeof seconds === 'number' ? new Date(Math.round(seconds * 1_000)) : at,
+    bounce: bounceOf(wire, type),
+    url: textAt(wire, 'url'),
+    ip: textAt(wire, 'ip'),
+    userAgent: textAt(wire, 'client-info', 'user-agent'),
+    tags: ownValue(wire, 'tags'),
+    metadata: Object.fromEntries(variables.map(([variable, value]) => [variable, toText(value)])),
+    raw: wire,
+  });
 }
 
 function toText(value: unknown): string {
@@ -84,39 +52,38 @@ const types: ReadonlyMap<string, DeliveryEventType> = new Map([
   ['stored', 'inbound'],
 ]);
 
-function typeOf({ event, severity, reason }: WireEvent): DeliveryEventType {
-  if (event !== 'failed') return types.get(event) ?? 'unknown';
-  if (reason?.startsWith('suppress-')) return 'suppressed';
-  return severity === 'temporary' ? 'deferred' : 'bounced';
+function typeOf(name: string, wire: unknown): DeliveryEventType {
+  if (name !== 'failed') return types.get(name) ?? 'unknown';
+  if (textAt(wire, 'reason')?.startsWith('suppress-')) return 'suppressed';
+  return textAt(wire, 'severity') === 'temporary' ? 'deferred' : 'bounced';
 }
 
-function bounceOf(wire: WireEvent, type: DeliveryEventType): Bounce | undefined {
-  if (type === 'rejected') return { class: 'undetermined', ...diagnosticOf(wire.reject?.reason) };
+function bounceOf(wire: unknown, type: DeliveryEventType): Bounce | undefined {
+  const reason = textAt(wire, 'reject', 'reason');
+  if (type === 'rejected') return { class: 'undetermined', diagnostic: reason || undefined };
   if (!['bounced', 'deferred', 'suppressed'].includes(type)) return undefined;
-  const status = wire['delivery-status'];
-  const { smtpCode, ...words } = smtpReplyIn(status?.message || status?.description || '');
-  const code = status?.code ?? 0;
-  // Codes above 600 are Mailgun's own.
-  const replyCode = code >= 200 && code < 600 ? String(code) : smtpCode;
-  const enhancedCode = status?.['enhanced-code'] || words.enhancedCode;
+  const status = ownValue(wire, 'delivery-status');
+  const words = smtpReplyIn(textAt(status, 'message') || textAt(status, 'description') || '');
+  const code = Number(ownValue(status, 'code') ?? 0);
+  const isUnsubscribed = type === 'suppressed' && textAt(wire, 'reason') === 'suppress-unsubscribe';
   return {
     class: classOf(wire, type),
-    ...(type === 'suppressed' && wire.reason === 'suppress-unsubscribe' ? { category: 'unsubscribed' } : {}),
+    category: isUnsubscribed ? 'unsubscribed' : undefined,
     ...words,
-    ...(replyCode === undefined ? {} : { smtpCode: replyCode }),
-    ...(enhancedCode ? { enhancedCode } : {}),
+    // Codes above 600 are Mailgun's own.
+    smtpCode: code >= 200 && code < 600 ? String(code) : words.smtpCode,
+    enhancedCode: textAt(status, 'enhanced-code') || words.enhancedCode,
   };
 }
 
 /** A suppression after a bounce is of a bad address; one by the recipient is not. */
-function classOf({ severity, reason }: WireEvent, type: DeliveryEventType): Bounce['class'] {
+function classOf(wire: unknown, type: DeliveryEventType): Bounce['class'] {
   if (type === 'deferred') return 'soft';
-  const isHard = type === 'suppressed' ? reason === 'suppress-bounce' : severity === 'permanent';
+  const isHard =
+    type === 'suppressed'
+      ? textAt(wire, 'reason') === 'suppress-bounce'
+      : textAt(wire, 'severity') === 'permanent';
   return isHard ? 'hard' : 'undetermined';
-}
-
-function diagnosticOf(words: string | null | undefined): Pick<Bounce, 'diagnostic'> {
-  return words ? { diagnostic: words } : {};
 }
 
 /** The events of Mailgun in which an event of ours may be: a filter of the Events API. */

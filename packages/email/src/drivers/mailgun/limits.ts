@@ -34,8 +34,6 @@ export const mailgunCapabilities = {
     tags: true,
     metadata: 'visible',
     sendAt: true,
-    visibility: 'shared',
-    internationalLocalPart: false,
     tracking: ['opens', 'clicks'],
     sandbox: true,
   },

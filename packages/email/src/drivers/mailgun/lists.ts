@@ -1,6 +1,8 @@
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
   type Change,
+  deleteItem,
+  getItem,
   jsonSchema,
   type ListMembers,
   oneOf,
@@ -40,7 +42,7 @@ const wireMembers = z.object({
       address: z.string(),
       name: z.optionalText(),
       subscribed: z.optional(z.boolean()),
-      vars: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+      vars: z.nullish(z.record(z.string(), z.unknown())),
     }),
   ),
   paging: wirePaging(),
@@ -109,11 +111,7 @@ export const listOperations = {
     isAccepted: provesList,
     decode: list,
   }),
-  'list.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf(id) }),
-    decode: list,
-  }),
+  'list.get': getItem('/v3/lists/{address}', list),
   'list.list': defineRequest<ListFilter, Page<ContactList>>({
     safety: 'read',
     encode: ({ cursor, pageSize = 100 }) =>
@@ -129,11 +127,7 @@ export const listOperations = {
     isAccepted: provesList,
     decode: list,
   }),
-  'list.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
-    isAccepted: (response) => namesAddress(response),
-  }),
+  'list.delete': deleteItem('/v3/lists/{address}', (response) => namesAddress(response)),
   'list.members': defineRequest<MemberFilter & { readonly id: string }, Page<Contact>>({
     safety: 'read',
     encode: ({ id, cursor, pageSize = 100 }) => {

@@ -1,6 +1,13 @@
 import { NotFoundError } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, type DeliveryEvent, type Page, readJson, readWebhookItems } from '../../driver.ts';
+import {
+  cannotCarry,
+  type DeliveryEvent,
+  isWithin,
+  type Page,
+  readJson,
+  readWebhookItems,
+} from '../../driver.ts';
 import type { EventFilter, SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyMailgunFailure } from './errors.ts';
@@ -31,13 +38,8 @@ function queryOf({ messageId, recipient, type, from, to, pageSize = 100 }: Event
 
 const seconds = (date: Date) => date.getTime() / 1_000;
 
-function fits({ type, timestamp }: DeliveryEvent, { type: wanted, from, to }: EventFilter): boolean {
-  return (
-    (wanted === undefined || type === wanted) &&
-    (from === undefined || timestamp >= from) &&
-    (to === undefined || timestamp < to)
-  );
-}
+const fits = ({ type, timestamp }: DeliveryEvent, filter: EventFilter): boolean =>
+  (filter.type ?? type) === type && isWithin(timestamp, filter);
 
 function messageOf(id: string, events: DeliveryEvent[]): SentMessage {
   events.sort((one, other) => one.timestamp.getTime() - other.timestamp.getTime());

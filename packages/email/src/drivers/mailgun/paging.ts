@@ -3,8 +3,7 @@ import { invalidInput } from '@org/core/driver';
 import * as z from '../../wire/schema.ts';
 
 /** The URLs of other pages, as far as we follow them. */
-export const wirePaging = () =>
-  z.optional(z.nullable(z.object({ next: z.optional(z.nullable(z.string())) })));
+export const wirePaging = () => z.nullish(z.object({ next: z.optionalText() }));
 
 type Paging = { readonly next?: string | null | undefined } | null | undefined;
 

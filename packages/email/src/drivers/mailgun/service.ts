@@ -1,10 +1,5 @@
 import { basicAuth, ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
-import {
-  type HttpEmailOptions,
-  httpEmailService,
-  refuseUnknownOptions,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
 import { mailgunLimitGroups, mailgunLimits } from './limits.ts';
 
 /** The key, the domain and the region of Mailgun. @public */
@@ -24,8 +19,16 @@ export function mailgunService(options: MailgunOptions): {
   readonly domain: string;
   readonly service: ServiceDefinition;
 } {
-  refuseUnknownOptions('mailgun', options, { domain: 0, region: 0, maxScheduleDays: 0, webhookSecret: 0 });
   const { region = 'us', domain = settingFromEnv('MAILGUN_DOMAIN') } = options;
+  const definition = {
+    name: 'mailgun',
+    baseUrl: origins[region],
+    auth: basicAuth({ user: 'api' }),
+    limits: mailgunLimits,
+    limitGroups: mailgunLimitGroups,
+  };
+  const names = { domain: 0, region: 0, maxScheduleDays: 0, webhookSecret: 0 } as const;
+  const service = httpEmailService(definition, options, names);
   if (!Object.hasOwn(origins, region))
     throw new ConfigurationError({ message: "mailgun(): region must be 'us' or 'eu'." });
   if (domain === undefined)
@@ -34,12 +37,5 @@ export function mailgunService(options: MailgunOptions): {
     });
   if (typeof domain !== 'string' || /[/:@\s]/.test(domain))
     throw new ConfigurationError({ message: "mailgun(): domain must be a domain alone: 'mg.acme.dev'." });
-  const definition = {
-    name: 'mailgun',
-    baseUrl: origins[region],
-    auth: basicAuth({ user: 'api' }),
-    limits: mailgunLimits,
-    limitGroups: mailgunLimitGroups,
-  };
-  return { domain, service: httpEmailService(definition, options) };
+  return { domain, service };
 }

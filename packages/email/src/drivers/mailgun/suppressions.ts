@@ -1,5 +1,5 @@
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
-import { cannotCarry, type Page, refuseFields } from '../../driver.ts';
+import { cannotCarry, type Page, refuseFields, wordFor } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { readDate } from './dates.ts';
@@ -16,18 +16,15 @@ const reasons: Readonly<Record<Collection, SuppressionReason>> = {
 };
 
 /** The collection of a reason. */
-export function collectionOf(reason: SuppressionReason): Collection {
-  const found = collections.find((name) => reasons[name] === reason);
-  if (found !== undefined) return found;
-  throw cannotCarry('mailgun', 'reason', `cannot be '${reason}': Mailgun keeps no such suppressions`);
-}
+export const collectionOf = (reason: SuppressionReason) =>
+  wordFor('mailgun', 'reason', reasons, reason) as Collection;
 
 const wireItem = z.object({
   address: z.string(),
   error: z.optionalText(),
   created_at: z.optionalText(),
   tag: z.optionalText(),
-  tags: z.optional(z.nullable(z.array(z.string()))),
+  tags: z.nullish(z.array(z.string())),
 });
 const wirePage = z.object({ items: z.array(wireItem), paging: wirePaging() });
 

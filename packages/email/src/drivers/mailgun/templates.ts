@@ -19,15 +19,13 @@ const wireTemplate = z.object({
   name: z.string(),
   description: z.optionalText(),
   createdAt: z.optionalText(),
-  version: z.optional(
-    z.nullable(
-      z.object({
-        tag: z.string(),
-        template: z.optionalText(),
-        createdAt: z.optionalText(),
-        headers: z.optional(z.unknown()),
-      }),
-    ),
+  version: z.nullish(
+    z.object({
+      tag: z.string(),
+      template: z.optionalText(),
+      createdAt: z.optionalText(),
+      headers: z.optional(z.unknown()),
+    }),
   ),
 });
 const wireBody = z.object({ template: wireTemplate });

@@ -1,6 +1,6 @@
 import { NotFoundError, type OperationContext, type ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
-import { type Change, ownValue, refuseFields, toDate } from '../../driver.ts';
+import { type Change, itemRequest, ownValue, refuseFields, toDate } from '../../driver.ts';
 import type { Contact, ContactChanges, ContactFields, ContactFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classify } from './errors.ts';
@@ -134,11 +134,7 @@ export const contactOperations = {
   }),
   'contact.erase': defineRequest({
     safety: 'idempotent',
-    encode: (id: string) => ({
-      method: 'DELETE',
-      path: '/v4/contacts/{id}',
-      params: { id },
-    }),
+    encode: (id: string) => itemRequest('DELETE', '/v4/contacts/{id}', id),
     isAccepted: provesDelete,
   }),
 };

@@ -8,6 +8,7 @@ import {
   messageOptions,
   type PreparedMessage,
   tagText,
+  undefinedIfBare,
   undefinedIfEmpty,
 } from '../../driver.ts';
 import { optionReaders } from './options.ts';
@@ -64,7 +65,7 @@ function encodeTemplate({ template, html }: PreparedMessage): Record<string, unk
     TemplateID: templateId(template.id),
     // Without it, Mailjet fills in nothing.
     TemplateLanguage: true,
-    Variables: template.variables.size === 0 ? undefined : Object.fromEntries(template.variables),
+    Variables: undefinedIfBare(template.variables),
   };
 }
 

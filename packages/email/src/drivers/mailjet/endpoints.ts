@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, type DeliveryEventType } from '../../driver.ts';
+import { type DeliveryEventType, subscriptionNames } from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
@@ -24,16 +24,11 @@ const further: ReadonlyMap<string, DeliveryEventType> = new Map([
   ['blocked', 'suppressed'],
 ]);
 
+const types = [...further, ...eventTypes];
+
 /** @throws UnsupportedError for an event that Mailjet does not have */
-export function namesOf(events: readonly DeliveryEventType[]): string[] {
-  const names = events.map((event, index) => {
-    const found = [...further, ...eventTypes].find(([, type]) => type === event);
-    if (found === undefined)
-      throw cannotCarry(provider, `events[${index}]`, `is not an event of Mailjet: ${event}`);
-    return found[0];
-  });
-  return [...new Set(names)];
-}
+export const namesOf = (events: readonly DeliveryEventType[]) =>
+  subscriptionNames(provider, events, (event) => types.find(([, type]) => type === event)?.[0]);
 
 /** Callbacks of the same address, as one webhook; its id is made of theirs. */
 export function toEndpoints(callbacks: readonly Callback[]): WebhookEndpoint[] {

@@ -31,7 +31,7 @@ export const classify: Classify = (response, context) => {
 };
 
 /** The errors of one message of a send, in responses of any status. */
-const text = z.nullish(z.string());
+const text = z.optionalText();
 const messageErrors = z.array(
   z.object({
     ErrorIdentifier: text,

@@ -4,7 +4,8 @@ import {
   type DeliveryEvent,
   type DeliveryEventType,
   fromHeaderDate,
-  makeEventId,
+  fromSeconds,
+  namedEvent,
   ownValue,
   type RejectReason,
   smtpReplyIn,
@@ -48,49 +49,35 @@ const listErrors: ReadonlySet<string> = new Set(['preblocked', 'blacklisted', 's
 async function readInbound(raw: unknown): Promise<DeliveryEvent> {
   const headers = ownValue(raw, 'Headers');
   const header = (name: string) => [ownValue(headers, name)].flat().find((text) => typeof text === 'string');
-  const event = {
+  return namedEvent('inbound', {
     provider,
+    type: 'inbound',
     messageId: header('Message-ID')?.replace(/^<|>$/g, ''),
     recipient: textAt(raw, 'Recipient'),
     timestamp: fromHeaderDate(header('Date')) ?? new Date(0),
-  };
-  return { ...event, type: 'inbound', id: await makeEventId(event, 'inbound'), raw };
+    raw,
+  });
 }
 
 /** @param raw - the event as JSON with exact ids */
 export async function readEvent(raw: unknown): Promise<DeliveryEvent> {
   if (textAt(raw, 'event') === undefined && textAt(raw, 'Recipient') !== undefined) return readInbound(raw);
   const text = (name: string) => textAt(raw, name) || undefined;
-  const name = text('event') ?? '';
-  const type = typeOf(name, raw);
-  const [messageId, recipient, url] = [messageIdOf(raw), text('email'), text('url')];
-  const tag = text('customcampaign');
-  const [ip, userAgent] = [text('ip'), text('agent')];
-  const metadata = metadataIn(text('Payload'));
-  const bounce = ['bounce', 'blocked'].includes(name) ? bounceOf(raw) : undefined;
-  const known = {
+  const [name = '', url] = [text('event'), text('url')];
+  return namedEvent(`${name} ${url ?? ''}`, {
     provider,
-    timestamp: instantOf(ownValue(raw, 'time')),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(recipient === undefined ? {} : { recipient }),
-  };
-  return {
-    ...known,
-    type,
-    id: await makeEventId(known, `${name} ${url ?? ''}`),
-    ...(bounce === undefined ? {} : { bounce }),
-    ...(url === undefined ? {} : { click: { url } }),
-    ...(ip === undefined && userAgent === undefined ? {} : { client: { ip, userAgent } }),
-    ...(tag === undefined ? {} : { tags: [{ name: tag }] }),
-    ...(metadata === undefined ? {} : { metadata }),
+    type: typeOf(name, raw),
+    messageId: messageIdOf(raw),
+    recipient: text('email'),
+    timestamp: fromSeconds(ownValue(raw, 'time')),
+    bounce: ['bounce', 'blocked'].includes(name) ? bounceOf(raw) : undefined,
+    url,
+    ip: text('ip'),
+    userAgent: text('agent'),
+    tags: text('customcampaign'),
+    metadata: metadataIn(text('Payload')),
     raw,
-  };
-}
-
-/** Seconds since 1970. */
-export function instantOf(seconds: unknown): Date {
-  const at = new Date(typeof seconds === 'number' ? seconds * 1_000 : 0);
-  return Number.isNaN(at.getTime()) ? new Date(0) : at;
+  });
 }
 
 function typeOf(name: string, raw: unknown): DeliveryEventType {

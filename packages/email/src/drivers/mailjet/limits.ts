@@ -28,8 +28,6 @@ export const mailjetCapabilities = {
     sender: true,
     tracking: ['opens', 'clicks'],
     sandbox: true,
-    visibility: 'shared',
-    internationalLocalPart: false,
   },
   idempotency: 'none',
   limits: { maxRecipients: 50, maxAttachmentBytes: 15 * megabyte, maxTags: 1 },

@@ -2,15 +2,17 @@ import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
-  makeEventId,
+  fromSeconds,
+  namedEvent,
   type Page,
   readJson,
+  readResponse,
   refuseFields,
   toDate,
 } from '../../driver.ts';
 import type { EventFilter, SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { eventTypes, instantOf } from './events.ts';
+import { eventTypes } from './events.ts';
 import { exactJson, one, provider } from './wire.ts';
 
 const wireMessage = z.object({
@@ -46,17 +48,17 @@ const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
 
 const statusOf = (name: string): DeliveryEventType => statuses.get(name.toLowerCase()) ?? 'unknown';
 
-async function mapEvent(wire: HistoryEvent, messageId: string): Promise<DeliveryEvent> {
-  const known = { provider, messageId, timestamp: instantOf(wire.EventAt) };
-  const type = statusOf(wire.EventType);
-  return {
-    ...known,
-    type,
-    id: await makeEventId(known, wire.EventType),
-    ...(wire.Useragent ? { client: { userAgent: wire.Useragent } } : {}),
-    ...(wire.Comment ? { bounce: { class: 'undetermined', diagnostic: wire.Comment } } : {}),
+function mapEvent(wire: HistoryEvent, messageId: string): Promise<DeliveryEvent> {
+  const diagnostic = wire.Comment;
+  return namedEvent(wire.EventType, {
+    provider,
+    type: statusOf(wire.EventType),
+    messageId,
+    timestamp: fromSeconds(wire.EventAt),
+    bounce: diagnostic ? { class: 'undetermined', diagnostic } : undefined,
+    userAgent: wire.Useragent ?? undefined,
     raw: wire,
-  };
+  });
 }
 
 export const messageOperations = {
@@ -83,9 +85,8 @@ export const messageOperations = {
       return one('GET', 'messagehistory', filter.messageId);
     },
     decode: async (response, { messageId = '' }): Promise<Page<DeliveryEvent>> => {
-      const history = readJson(wireHistory, response.json());
-      if (history === undefined) throw new TypeError('The response has no events.');
-      return { items: await Promise.all(history.Data.map((wire) => mapEvent(wire, messageId))) };
+      const { Data } = readResponse(provider, wireHistory, response);
+      return { items: await Promise.all(Data.map((wire) => mapEvent(wire, messageId))) };
     },
   }),
 };

@@ -16,9 +16,7 @@ import { classify, messageFailure } from './errors.ts';
 import { exactJson, provider, wireId } from './wire.ts';
 
 const recipients = z.nullish(
-  z.array(
-    z.object({ Email: z.string(), MessageUUID: z.nullish(z.string()), MessageID: z.nullish(wireId()) }),
-  ),
+  z.array(z.object({ Email: z.string(), MessageUUID: z.optionalText(), MessageID: z.nullish(wireId()) })),
 );
 const sendBody = z.object({
   Messages: z.array(

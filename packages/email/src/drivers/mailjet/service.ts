@@ -1,10 +1,5 @@
 import { type CredentialInput, credentialFrom, fromEnv, type ServiceDefinition } from '@org/core';
-import {
-  type HttpEmailOptions,
-  httpEmailService,
-  refuseUnknownOptions,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
 import { keyPair, keyPairAuth } from './keys.ts';
 import { mailjetLimits } from './limits.ts';
 
@@ -15,7 +10,6 @@ export interface MailjetOptions extends HttpEmailOptions, WebhookSecretOptions {
 }
 
 export function mailjetService(options: MailjetOptions): ServiceDefinition {
-  refuseUnknownOptions('mailjet', options, { secretKey: 0, webhookSecret: 0 });
   const definition = {
     name: 'mailjet',
     baseUrl: 'https://api.mailjet.com',
@@ -27,5 +21,5 @@ export function mailjetService(options: MailjetOptions): ServiceDefinition {
     credentialOption: 'apiKey and secretKey',
     limits: mailjetLimits,
   };
-  return httpEmailService(definition, options);
+  return httpEmailService(definition, options, { secretKey: 0, webhookSecret: 0 });
 }

@@ -8,6 +8,7 @@ import {
   type Parser,
   readExactJson,
   readJson,
+  readResponse,
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
@@ -65,14 +66,10 @@ export function getPage(resource: string, filter: Paging, query: HttpRequest['qu
 export function pageOfWire<Wire, Item>(item: z.ZodMiniType<Wire>, map: (wire: Wire) => Item) {
   const schema = envelope(item) as Parser<{ readonly Data: readonly Wire[] }>;
   return (response: ServiceResponse, filter: Paging): Page<Item> => {
-    const { Data = [] } = readJson(schema, response.json()) ?? unexpected(response);
+    const { Data } = readResponse(provider, schema, response);
     const nextCursor = nextOffset(filter.cursor, Data.length, { pageSize: limitOf(filter) });
     return { items: Data.map(map), nextCursor };
   };
-}
-
-function unexpected({ status }: ServiceResponse): never {
-  throw new TypeError(`Mailjet's response ${status} has another form than the documented one.`);
 }
 
 /** A request about one item of a resource. */

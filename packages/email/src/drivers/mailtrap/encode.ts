@@ -8,6 +8,7 @@ import {
   type PreparedMessage,
   refuseBesideTemplate,
   tagText,
+  undefinedIfBare,
 } from '../../driver.ts';
 
 /** The body of `POST /api/send`, and one of `requests` in `POST /api/batch`. */
@@ -25,7 +26,7 @@ export function encodeMail(message: PreparedMessage): Record<string, unknown> {
     text,
     headers: headersOf(message),
     attachments: encodeFiles(attachments, fileNames),
-    custom_variables: metadata.size === 0 ? undefined : Object.fromEntries(metadata),
+    custom_variables: undefinedIfBare(metadata),
     category: tags[0] && tagText(tags[0]),
     template_uuid: template?.id,
     template_variables: template && Object.fromEntries(template.variables),

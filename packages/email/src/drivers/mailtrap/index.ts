@@ -17,10 +17,7 @@ export type { MailtrapOptions } from './service.ts';
  */
 export function mailtrap(options: MailtrapOptions = {}): EmailDriver<MailtrapCapabilities> {
   const { service, inbox } = mailtrapService(options);
-  const operations = async () => {
-    const { createOperations, classify } = await load();
-    return { operations: createOperations(inbox), classify };
-  };
+  const operations = async () => (await load()).createOperations(inbox);
   const driver = httpDriver({ service, operations, capabilities: mailtrapCapabilities });
   const webhooks = emailWebhooks('MAILTRAP_WEBHOOK_SECRET', options, load);
   return defineEmailDriver(driver, { batchKey: () => 'all', webhooks });

@@ -1,13 +1,11 @@
-import { type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, plainService, usualMessage } from '../../driver.ts';
 
 /** mailtrap/mailtrap-openapi f96b352 (June 2026): sending, bulk and sandbox; 10 MB of a mail as base64. */
 export const mailtrapCapabilities = {
-  templates: false,
-  contacts: false,
+  ...plainService,
   webhooks: true,
   inbound: 'mailtrap',
   batch: 500,
-  request: true,
   message: {
     ...usualMessage,
     replyTo: 'one',
@@ -16,11 +14,8 @@ export const mailtrapCapabilities = {
     tags: true,
     metadata: true,
     sendAt: false,
-    visibility: 'shared',
     withoutTo: true,
-    internationalLocalPart: false,
   },
-  idempotency: 'none',
   limits: {
     maxTo: 1_000,
     maxCc: 1_000,

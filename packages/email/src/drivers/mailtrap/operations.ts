@@ -4,6 +4,7 @@ import { findWords } from '@org/core/tables';
 import {
   allRejected,
   batchReceipts,
+  listIn,
   ownValue,
   type PreparedMessage,
   readJson,
@@ -18,38 +19,38 @@ import { encodeMail } from './encode.ts';
 export { webhookScheme } from './webhooks.ts';
 
 /** Mailtrap has no codes: the status decides, and `errors` or `error` has the words. */
-export const classify = classifyByCodes({ refusal: { field: 'success' } });
+const classify = classifyByCodes({ refusal: { field: 'success' } });
 
 const accepted = z.object({ success: z.boolean(), message_ids: z.array(z.string()) });
 
 /** With the number of a sandbox at the end of each path. */
 export const createOperations = (inbox: string) => ({
-  send: defineRequest({
-    safety: 'unsafe',
-    encode: (message: PreparedMessage) => ({
-      method: 'POST',
-      path: `/api/send${inbox}`,
-      json: encodeMail(message),
+  classify,
+  operations: {
+    send: defineRequest({
+      safety: 'unsafe',
+      encode: (message: PreparedMessage) => ({
+        method: 'POST',
+        path: `/api/send${inbox}`,
+        json: encodeMail(message),
+      }),
+      isAccepted: (response) => readJson(accepted, response.json())?.success === true,
+      decode: (response, message) => receiptOf(response.json(), message),
     }),
-    isAccepted: (response) => readJson(accepted, response.json())?.success === true,
-    decode: (response, message) => receiptOf(response.json(), message),
-  }),
-  'send.batch': defineRequest({
-    safety: 'unsafe',
-    encode: (messages: readonly PreparedMessage[]) => ({
-      method: 'POST',
-      path: `/api/batch${inbox}`,
-      json: { requests: messages.map(encodeMail) },
+    'send.batch': defineRequest({
+      safety: 'unsafe',
+      encode: (messages: readonly PreparedMessage[]) => ({
+        method: 'POST',
+        path: `/api/batch${inbox}`,
+        json: { requests: messages.map(encodeMail) },
+      }),
+      isAccepted: (response) => responsesOf(response).length > 0,
+      decode: (response, messages) => batchReceipts(messages, responsesOf(response), itemReceipt),
     }),
-    isAccepted: (response) => responsesOf(response).length > 0,
-    decode: (response, messages) => batchReceipts(messages, responsesOf(response), itemReceipt),
-  }),
+  },
 });
 
-function responsesOf(response: ServiceResponse): readonly unknown[] {
-  const responses = ownValue(response.json(), 'responses');
-  return Array.isArray(responses) ? responses : [];
-}
+const responsesOf = (response: ServiceResponse) => listIn(response.json(), 'responses');
 
 /** A mail of a batch that Mailtrap refuses stands in a success. */
 function itemReceipt(item: unknown, message: PreparedMessage): SendReceipt | undefined {

@@ -1,7 +1,7 @@
 import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { type MailtrapCapabilities, mailtrapCapabilities } from './limits.ts';
-import { classify, createOperations, webhookScheme } from './operations.ts';
+import { createOperations, webhookScheme } from './operations.ts';
 import { type MailtrapOptions, mailtrapService } from './service.ts';
 
 export type * from '../../light/names.ts';
@@ -17,7 +17,8 @@ export type { MailtrapOptions } from './service.ts';
  */
 export function mailtrap(options: MailtrapOptions = {}): SendDriver<MailtrapCapabilities, 'mailtrap'> {
   const { service, inbox } = mailtrapService(options);
-  const { send } = createOperations(inbox);
+  const { operations, classify } = createOperations(inbox);
+  const { send } = operations;
   return sendDriver(service, options, { send, classify, capabilities: mailtrapCapabilities });
 }
 

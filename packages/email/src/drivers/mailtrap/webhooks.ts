@@ -3,14 +3,13 @@ import { signHmac, utf8, verifyHmac } from '@org/core/webhooks';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
+  eventOf,
   lookUp,
-  metadataIn,
   ownValue,
   quotableWords,
   readWebhookBody,
   readWebhookItems,
   smtpReplyIn,
-  tagsIn,
   type WebhookScheme,
 } from '../../driver.ts';
 
@@ -61,21 +60,20 @@ function read(wire: unknown): DeliveryEvent | undefined {
   const time = ownValue(wire, 'timestamp');
   // Of mail that arrived, in milliseconds.
   const unit = name.startsWith('inbound.') ? 1 : 1_000;
-  const [url, ip, userAgent] = ['url', 'ip', 'user_agent'].map((field) => textAt(wire, field) || undefined);
-  return {
+  return eventOf(id, {
     provider,
-    id,
     type: lookUp(types, name) ?? 'unknown',
     messageId: textAt(wire, 'message_id'),
     recipient: textAt(wire, 'email'),
     timestamp: new Date(typeof time === 'number' ? time * unit : 0),
     bounce: bounceOf(name, wire),
-    click: name === 'click' && url !== undefined ? { url } : undefined,
-    client: ip === undefined && userAgent === undefined ? undefined : { ip, userAgent },
-    tags: tagsIn(ownValue(wire, 'category')),
-    metadata: metadataIn(ownValue(wire, 'custom_variables')),
+    url: textAt(wire, 'url'),
+    ip: textAt(wire, 'ip'),
+    userAgent: textAt(wire, 'user_agent'),
+    tags: ownValue(wire, 'category'),
+    metadata: ownValue(wire, 'custom_variables'),
     raw: wire,
-  };
+  });
 }
 
 function bounceOf(name: string, wire: unknown): DeliveryEvent['bounce'] {

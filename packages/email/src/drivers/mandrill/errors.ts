@@ -1,6 +1,5 @@
-import type { Classify } from '@org/core';
-import { lookUp } from '../../driver.ts';
-import { classifyByCodes, emailFailureKinds } from '../../tables/index.ts';
+import type { SuppressionReason } from '../../resources.ts';
+import { classifyByCodes, type ErrorKind } from '../../tables/index.ts';
 
 /** transactional.openapi.json: the names of errors. */
 export const kinds = {
@@ -12,11 +11,22 @@ export const kinds = {
   RequestLimitExceeded: 'rate-limit',
 } as const;
 
-const byName = classifyByCodes({ code: 'name', message: 'message', kinds });
-
 /** What an unsuccessful response means. A refusal may have a 500, too: its name decides. */
-export const classify: Classify = (response, context) => {
-  const failure = byName(response, context);
-  const kind = failure?.status === 500 ? lookUp(kinds, failure.providerCode) : undefined;
-  return failure && kind ? { ...failure, ...emailFailureKinds[kind] } : failure;
+export const classify = classifyByCodes({ code: 'name', message: 'message', kinds }, { 500: 'by-code' });
+
+/** Why an address is on the denylist: in its entries, and in the refusal of a recipient. */
+export const deniedReasons: Readonly<Record<string, SuppressionReason>> = {
+  'hard-bounce': 'hard-bounce',
+  'soft-bounce': 'block',
+  spam: 'complaint',
+  unsub: 'unsubscribe',
+  custom: 'manual',
+};
+
+/** The other reasons of such a refusal. */
+export const refusals: Readonly<Record<string, ErrorKind>> = {
+  'invalid-sender': 'sender-not-verified',
+  unsigned: 'sender-not-verified',
+  'test-mode-limit': 'quota-exceeded',
+  rule: 'message-rejected',
 };

@@ -3,8 +3,7 @@ import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver
 import { type MandrillCapabilities, mandrillCapabilities } from './limits.ts';
 import { type MandrillOptions, mandrillService } from './service.ts';
 
-export type { MandrillCapabilities } from './limits.ts';
-export type { MandrillMessageOptions } from './options.ts';
+export type { MandrillCapabilities, MandrillMessageOptions } from './limits.ts';
 export type { MandrillOptions } from './service.ts';
 
 /**

@@ -1,7 +1,38 @@
+import { defineRequest } from '@org/core/driver';
+import { ownValue, refuseFields } from '../../driver.ts';
+import type { SuppressionInput } from '../../resources.ts';
+import { suppressionsAt } from '../../tables/index.ts';
+import { deniedReasons } from './errors.ts';
 import { sendRequest } from './send-request.ts';
-import { suppressionOperations } from './suppressions.ts';
 
 export { classify } from './errors.ts';
 export { webhookScheme } from './webhooks.ts';
 
-export const operations = { send: sendRequest, ...suppressionOperations };
+export const operations = {
+  send: sendRequest,
+  // The denylist has at most 1000 entries and no pages, so that only one address is looked up.
+  'suppression.check': defineRequest({
+    safety: 'read',
+    encode: (email: string) => ({ method: 'POST', path: '/rejects/list', json: { email } }),
+    decode: suppressionsAt('', {
+      email: 'email',
+      reason: 'reason',
+      description: 'detail',
+      createdAt: 'created_at',
+      reasons: deniedReasons,
+    }),
+  }),
+  'suppression.add': change('/rejects/add', 'added'),
+  'suppression.remove': change('/rejects/delete', 'deleted'),
+};
+
+function change(path: `/${string}`, proof: string) {
+  return defineRequest({
+    safety: 'idempotent',
+    encode: ({ email, ...others }: SuppressionInput) => {
+      refuseFields('mandrill', others, ['reason', 'scopeId']);
+      return { method: 'POST', path, json: { email } };
+    },
+    isAccepted: (response) => ownValue(response.json(), proof) === true,
+  });
+}

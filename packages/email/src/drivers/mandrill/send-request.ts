@@ -1,59 +1,97 @@
-import type { ServiceResponse } from '@org/core';
-import { defineRequest } from '@org/core/driver';
+import type { HttpRequest, ServiceResponse } from '@org/core';
+import { defineRequest, textAt } from '@org/core/driver';
 import {
+  encodeFilesApart,
+  encodeTags,
+  formatMailboxes,
+  headersOf,
+  isoSeconds,
   lookUp,
+  messageOptions,
+  oneOf,
+  ownValue,
   type PreparedMessage,
   type RecipientAnswer,
-  readJson,
-  receiptOfEach,
-  type SendReceipt,
+  readFilledText,
+  receiptByAddress,
+  refuseBesideTemplate,
+  undefinedIfBare,
 } from '../../driver.ts';
-import { type ErrorKind, refusedAs } from '../../tables/index.ts';
-import * as z from '../../wire/schema.ts';
-import { encodeSend } from './encode.ts';
+import { refusedAs } from '../../tables/index.ts';
+import { deniedReasons, refusals } from './errors.ts';
 
-const answers = z.array(
-  z.object({
-    email: z.string(),
-    status: z.enum(['sent', 'queued', 'scheduled', 'rejected', 'invalid']),
-    _id: z.optionalText(),
-    reject_reason: z.optionalText(),
-  }),
-);
+const statuses: readonly unknown[] = ['sent', 'queued', 'scheduled', 'rejected', 'invalid'];
 
-type Answer = z.infer<typeof answers>[number];
-
-const answersOf = (response: ServiceResponse) => readJson(answers, response.json()) ?? [];
+/** One answer for each recipient; a success may hold refusals. */
+const answersOf = (response: ServiceResponse): readonly unknown[] => {
+  const list = response.json();
+  return Array.isArray(list) && list.every((item) => statuses.includes(ownValue(item, 'status'))) ? list : [];
+};
 
 export const sendRequest = defineRequest({
   safety: 'unsafe',
-  encode: (message: PreparedMessage) => encodeSend(message),
+  encode: encodeSend,
   isAccepted: (response) => answersOf(response).length > 0,
-  decode: decodeReceipt,
+  decode: (response, message) =>
+    receiptByAddress(message, answersOf(response), (item) => textAt(item, 'email') ?? '', toRecipientAnswer),
 });
 
-/** One answer for each recipient; a success may hold refusals. */
-function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
-  const byAddress = new Map(answersOf(response).map((answer) => [answer.email.toLowerCase(), answer]));
-  return receiptOfEach(message, (address) => toRecipientAnswer(byAddress.get(address)));
+function toRecipientAnswer(item: unknown): RecipientAnswer {
+  const [status, messageId] = [textAt(item, 'status'), textAt(item, '_id')];
+  if (status !== 'rejected' && status !== 'invalid') return { messageId };
+  const code = textAt(item, 'reject_reason') ?? status;
+  const kind = lookUp(deniedReasons, code) ? 'recipient-suppressed' : lookUp(refusals, code);
+  return { error: refusedAs(kind ?? 'recipient-rejected', { provider: 'mandrill', code }) };
 }
 
-function toRecipientAnswer(answer: Answer | undefined): RecipientAnswer | undefined {
-  if (answer === undefined) return undefined;
-  const { status, _id: messageId, reject_reason } = answer;
-  if (status !== 'rejected' && status !== 'invalid') return { messageId: messageId ?? undefined };
-  const code = reject_reason ?? status;
-  return { error: refusedAs(lookUp(reasons, code) ?? 'recipient-rejected', { provider: 'mandrill', code }) };
-}
-
-const reasons: Readonly<Record<string, ErrorKind>> = {
-  'hard-bounce': 'recipient-suppressed',
-  'soft-bounce': 'recipient-suppressed',
-  spam: 'recipient-suppressed',
-  unsub: 'recipient-suppressed',
-  custom: 'recipient-suppressed',
-  'invalid-sender': 'sender-not-verified',
-  unsigned: 'sender-not-verified',
-  'test-mode-limit': 'quota-exceeded',
-  rule: 'message-rejected',
+const optionReaders = {
+  subaccount: readFilledText,
+  ipPool: readFilledText,
+  returnPathDomain: readFilledText,
+  mergeLanguage: oneOf('mailchimp', 'handlebars'),
 };
+
+/** `/messages/send`, and `/messages/send-template` for a stored template. */
+function encodeSend(message: PreparedMessage): HttpRequest {
+  const { template, sendAt } = message;
+  const own = messageOptions(message, 'mandrill', optionReaders);
+  const { subaccount, ipPool, returnPathDomain: return_path_domain, mergeLanguage: merge_language } = own;
+  const json = {
+    message: { ...encodeMessage(message), subaccount, return_path_domain, merge_language },
+    ip_pool: ipPool,
+    send_at: sendAt && isoSeconds(sendAt).replace('T', ' ').replace('Z', ''),
+    template_name: template?.id,
+    template_content: template && [],
+  };
+  return { method: 'POST', path: template ? '/messages/send-template' : '/messages/send', json };
+}
+
+const isTag = (text: string) => text.length <= 50 && !text.startsWith('_');
+
+function encodeMessage(message: PreparedMessage): Record<string, unknown> {
+  const { from, to, cc, bcc, subject, html, text, replyTo, metadata, tracking, template } = message;
+  refuseBesideTemplate('mandrill', message, ['html']);
+  const { files, images } = encodeFilesApart('mandrill', message.attachments, 'content');
+  return {
+    from_email: from?.address,
+    from_name: from?.name,
+    to: Object.entries({ to, cc, bcc }).flatMap(([type, mailboxes]) =>
+      mailboxes.map(({ address, name }) => ({ email: address, name, type })),
+    ),
+    subject,
+    html,
+    text,
+    headers: { ...headersOf(message), 'Reply-To': formatMailboxes(replyTo) },
+    // Otherwise each recipient gets a mail without the others, and `cc` means nothing.
+    preserve_recipients: true,
+    track_opens: tracking.opens,
+    track_clicks: tracking.clicks,
+    tags: encodeTags('mandrill', message.tags, isTag, 'must have at most 50 characters, and no _ in front'),
+    metadata: undefinedIfBare(metadata),
+    attachments: files,
+    images,
+    // Otherwise `*|NAME|*` and `{{name}}` of a message without a template are replaced.
+    merge: template !== undefined,
+    global_merge_vars: template && [...template.variables].map(([name, content]) => ({ name, content })),
+  };
+}

@@ -8,8 +8,7 @@ import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
 export { createEmailClient } from '../../light/names.ts';
-export type { MandrillCapabilities } from './limits.ts';
-export type { MandrillMessageOptions } from './options.ts';
+export type { MandrillCapabilities, MandrillMessageOptions } from './limits.ts';
 export type { MandrillOptions } from './service.ts';
 
 /**

@@ -1,10 +1,5 @@
 import { bodyKey, type ServiceDefinition } from '@org/core';
-import {
-  type HttpEmailOptions,
-  httpEmailService,
-  refuseUnknownOptions,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
 
 /** The key, the address and the webhook key of a Mandrill account. @public */
 export interface MandrillOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -18,7 +13,6 @@ export interface MandrillOptions extends HttpEmailOptions, WebhookSecretOptions 
 }
 
 export function mandrillService(options: MandrillOptions): ServiceDefinition {
-  refuseUnknownOptions('mandrill', options, { webhookSecret: 0, webhookUrl: 0 });
-  const baseUrl = 'https://mandrillapp.com/api/1.4';
-  return httpEmailService({ name: 'mandrill', baseUrl, auth: bodyKey('key') }, options);
+  const definition = { name: 'mandrill', baseUrl: 'https://mandrillapp.com/api/1.4', auth: bodyKey('key') };
+  return httpEmailService(definition, options, { webhookSecret: 0, webhookUrl: 0 });
 }

@@ -3,16 +3,15 @@ import { encodeHex, signHmac, utf8, verifyHmac } from '@org/core/webhooks';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
+  fromSeconds,
   lookUp,
-  makeEventId,
-  metadataIn,
+  namedEvent,
   ownValue,
   quotableWords,
   type ReceivedWebhook,
   readWebhookBody,
   readWebhookItems,
   smtpReplyIn,
-  tagsIn,
   type WebhookScheme,
 } from '../../driver.ts';
 
@@ -87,25 +86,21 @@ async function read(wire: unknown): Promise<DeliveryEvent | undefined> {
   const name = textAt(wire, 'event') ?? textAt(wire, 'type');
   if (name === undefined) return undefined;
   const message = ownValue(wire, 'msg');
-  const seconds = ownValue(wire, 'ts');
-  const [url, ip, userAgent] = ['url', 'ip', 'user_agent'].map((field) => textAt(wire, field) || undefined);
-  const event = {
+  const url = textAt(wire, 'url');
+  return namedEvent(`${name} ${url ?? ''}`, {
     provider,
+    type: lookUp(types, name) ?? 'unknown',
     messageId: textAt(wire, '_id') ?? textAt(message, '_id'),
     recipient: textAt(message, 'email') ?? textAt(wire, 'reject', 'email'),
-    timestamp: new Date(typeof seconds === 'number' ? seconds * 1_000 : 0),
-  };
-  return {
-    ...event,
-    type: lookUp(types, name) ?? 'unknown',
-    id: await makeEventId(event, `${name} ${url ?? ''}`),
+    timestamp: fromSeconds(ownValue(wire, 'ts')),
     bounce: bounceOf(name, message),
-    click: name === 'click' && url !== undefined ? { url } : undefined,
-    client: ip === undefined && userAgent === undefined ? undefined : { ip, userAgent },
-    tags: tagsIn(ownValue(message, 'tags')),
-    metadata: metadataIn(ownValue(message, 'metadata')),
+    url,
+    ip: textAt(wire, 'ip'),
+    userAgent: textAt(wire, 'user_agent'),
+    tags: ownValue(message, 'tags'),
+    metadata: ownValue(message, 'metadata'),
     raw: wire,
-  };
+  });
 }
 
 function bounceOf(name: string, message: unknown): DeliveryEvent['bounce'] {

@@ -1,14 +1,21 @@
 import { multipart } from '@org/core/bodies';
 import { defineRequest } from '@org/core/driver';
-import { jsonSchema, refuseFields } from '../../driver.ts';
+import { deleteItem, getItem, jsonSchema, refuseFields } from '../../driver.ts';
 import type { ContactField, ContactImport, ContactInput, FieldType, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCsv } from './contact-csv.ts';
-import { plunkContact, plunkContactPage, plunkUpsertedContact, provesCount, provesWrite } from './decode.ts';
+import {
+  plunkContact,
+  plunkContactPage,
+  plunkUpsertedContact,
+  provesCount,
+  provesDelete,
+  provesWrite,
+} from './decode.ts';
 import { convertToPlunkContact, convertToPlunkContactList } from './encode.ts';
 import { hasField } from './failure-body.ts';
 import { plunkImportStatus } from './jobs.ts';
-import { deleteById, getById, updateById } from './resource.ts';
+import { patchItem } from './resource.ts';
 
 const wireFields = z.object({ fields: z.array(z.object({ field: z.string(), type: z.string() })) });
 
@@ -43,14 +50,14 @@ export const contactOperations = {
     decode: plunkUpsertedContact,
     isAccepted: provesWrite,
   }),
-  'contact.get': getById('contact.get', 'contacts', plunkContact),
+  'contact.get': getItem('/contacts/{id}', plunkContact),
   'contact.list': defineRequest({
     safety: 'read',
     encode: convertToPlunkContactList,
     decode: plunkContactPage,
   }),
-  'contact.update': updateById('contact.update', 'contacts', convertToPlunkContact, plunkContact),
-  'contact.delete': deleteById('contact.delete', 'contacts'),
+  'contact.update': patchItem('/contacts/{id}', convertToPlunkContact, plunkContact),
+  'contact.delete': deleteItem('/contacts/{id}', provesDelete),
   'contact.import': defineRequest({
     safety: 'idempotent', // every row is an upsert
     encode: (input: ContactImport) => {
@@ -62,15 +69,7 @@ export const contactOperations = {
     decode: plunkJob,
     isAccepted: (response) => hasField(response, 'jobId'),
   }),
-  'contact.importStatus': defineRequest({
-    safety: 'read',
-    encode: (jobId: string) => ({
-      method: 'GET',
-      path: '/contacts/import/{jobId}',
-      params: { jobId },
-    }),
-    decode: plunkImportStatus,
-  }),
+  'contact.importStatus': getItem('/contacts/import/{jobId}', plunkImportStatus),
   'contact.fields': defineRequest({
     safety: 'read',
     encode: (_: undefined) => ({ method: 'GET', path: '/contacts/fields' }),

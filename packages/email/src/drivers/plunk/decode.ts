@@ -89,7 +89,7 @@ export const plunkTemplatePage = jsonSchema(
 
 const contactPage = z.object({
   data: z.array(wireContact),
-  cursor: z.nullish(z.string()),
+  cursor: z.optionalText(),
   hasMore: z.nullish(z.boolean()),
 });
 

@@ -16,7 +16,7 @@ const wireJob = z.object({
   id: z.string(),
   state: z.string(),
   result: z.nullish(result),
-  failedReason: z.nullish(z.string()),
+  failedReason: z.optionalText(),
 });
 
 type WireJob = z.infer<typeof wireJob>;

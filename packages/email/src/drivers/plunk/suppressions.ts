@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { jsonSchema, refuseFields, toDate } from '../../driver.ts';
+import { itemRequest, jsonSchema, refuseFields, toDate } from '../../driver.ts';
 import type { Suppression, SuppressionFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { provesWrite } from './decode.ts';
@@ -70,12 +70,8 @@ export const suppressionOperations = {
   }),
   'suppression.replace': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, rule }: { readonly id: string; readonly rule: RuleInput }) => ({
-      method: 'PUT',
-      path: '/suppressions/{id}',
-      params: { id },
-      json: rule,
-    }),
+    encode: ({ id, rule }: { readonly id: string; readonly rule: RuleInput }) =>
+      itemRequest('PUT', '/suppressions/{id}', id, rule),
     isAccepted: (response) => hasField(response, 'success', true),
   }),
 };

@@ -1,10 +1,10 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { jsonSchema } from '../../driver.ts';
+import { deleteItem, getItem, itemRequest, jsonSchema } from '../../driver.ts';
 import type { TemplateInput, TemplateUsage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { plunkTemplate, plunkTemplatePage, provesWrite } from './decode.ts';
+import { plunkTemplate, plunkTemplatePage, provesDelete, provesWrite } from './decode.ts';
 import { convertToPlunkTemplate, convertToPlunkTemplateList } from './encode.ts';
-import { deleteById, getById, pathOf, updateById } from './resource.ts';
+import { patchItem } from './resource.ts';
 
 // `TemplateService.getUsage` of Plunk's source: the steps that would break without the template.
 const wireUsage = z.looseObject({ workflowSteps: z.number() });
@@ -21,23 +21,22 @@ export const templateOperations = {
     decode: plunkTemplate,
     isAccepted: provesWrite,
   }),
-  'template.get': getById('template.get', 'templates', plunkTemplate),
+  'template.get': getItem('/templates/{id}', plunkTemplate),
   'template.list': defineRequest({
     safety: 'read',
     encode: convertToPlunkTemplateList,
     decode: plunkTemplatePage,
   }),
-  'template.update': updateById('template.update', 'templates', convertToPlunkTemplate, plunkTemplate),
-  'template.delete': deleteById('template.delete', 'templates'),
+  'template.update': patchItem('/templates/{id}', convertToPlunkTemplate, plunkTemplate),
+  'template.delete': deleteItem('/templates/{id}', provesDelete),
   'template.duplicate': defineRequest({
     safety: 'unsafe',
-    encode: (id: string) => ({ method: 'POST', ...pathOf('templates', id, '/duplicate') }),
+    encode: (id: string) => itemRequest('POST', '/templates/{id}/duplicate', id),
     decode: plunkTemplate,
     isAccepted: provesWrite,
   }),
-  'template.usage': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('templates', id, '/usage') }),
-    decode: jsonSchema(wireUsage, (wire): TemplateUsage => ({ count: wire.workflowSteps, raw: wire })),
-  }),
+  'template.usage': getItem(
+    '/templates/{id}/usage',
+    jsonSchema(wireUsage, (wire): TemplateUsage => ({ count: wire.workflowSteps, raw: wire })),
+  ),
 };

@@ -3,7 +3,7 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
-  makeEventId,
+  namedEvent,
   ownValue,
   type ReceivedWebhook,
   readWebhookBody,
@@ -14,7 +14,6 @@ import {
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
-import { withoutUndefined } from './failure-body.ts';
 
 /**
  * Webhooks are steps of a workflow: docs.useplunk.com, guides, "Webhooks". They have no signature; a header
@@ -47,18 +46,16 @@ async function readEvent(json: unknown, given: string | undefined): Promise<Deli
   const event = ownValue(json, 'event');
   const [timed, , field = ''] = events.find(([, , time = '']) => textAt(event, time) !== undefined) ?? [];
   const name = given ?? textAt(json, 'type') ?? nameOf(event, timed);
-  const url = textAt(event, 'link');
-  const content = withoutUndefined({
+  return namedEvent(name, {
     type: events.find(([each]) => each === name)?.[1] ?? 'unknown',
     provider: 'plunk',
     messageId: textAt(event, 'emailId'),
     recipient: textAt(json, 'contact', 'email'),
     timestamp: toDate(textAt(event, field) ?? textAt(json, 'execution', 'startedAt')) ?? new Date(0),
     bounce: bounceOf(event),
-    click: url ? { url } : undefined,
+    url: textAt(event, 'link'),
     raw: json,
   });
-  return { ...content, id: await makeEventId(content, name) };
 }
 
 /** @param timed - the event whose time is there */

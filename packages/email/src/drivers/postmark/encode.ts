@@ -10,6 +10,7 @@ import {
   type PreparedMessage,
   refuseBesideTemplate,
   tagText,
+  undefinedIfBare,
 } from '../../driver.ts';
 import { optionReaders } from './options.ts';
 
@@ -38,7 +39,7 @@ function encodeMessage(message: PreparedMessage): Record<string, unknown> {
     Bcc: mailboxes(bcc),
     ReplyTo: mailboxes(replyTo),
     Tag: tags[0] && tagText(tags[0]),
-    Metadata: metadata.size === 0 ? undefined : Object.fromEntries(metadata),
+    Metadata: undefinedIfBare(metadata),
     Headers: listOf(headers, ({ name, value }) => ({ Name: name, Value: value })),
     Attachments: listOf(attachments, encodeAttachment),
     TrackOpens: tracking.opens,

@@ -1,11 +1,12 @@
 import { defineRequest } from '@org/core/driver';
 import {
-  cannotCarry,
   type DeliveryEventType,
+  deleteItem,
   jsonSchema,
   type Page,
   readJson,
   refuseFields,
+  subscriptionNames,
 } from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
@@ -28,7 +29,7 @@ const triggers: ReadonlyMap<DeliveryEventType, Trigger> = new Map([
   ['suppressed', 'SubscriptionChange'],
 ]);
 
-const trigger = () => z.optional(z.nullable(z.object({ Enabled: z.boolean() })));
+const trigger = () => z.nullish(z.object({ Enabled: z.boolean() }));
 const wireEndpoint = z.object({
   ID: z.number(),
   Url: z.string(),
@@ -51,11 +52,7 @@ function mapEndpoint({ ID, Url, Triggers }: z.infer<typeof wireEndpoint>): Webho
 function encodeEndpoint(input: WebhookEndpointInput) {
   refuseFields('postmark', input, ['name', 'providerOptions']);
   const { url, events } = input;
-  const names = events.map((event, index) => {
-    const name = triggers.get(event);
-    if (name !== undefined) return name;
-    throw cannotCarry('postmark', `events[${index}]`, `cannot be '${event}': Postmark reports no such event`);
-  });
+  const names = subscriptionNames('postmark', events, (event) => triggers.get(event));
   const address = new URL(url);
   const { username, password } = address;
   address.username = '';
@@ -86,13 +83,5 @@ export const endpointOperations = {
     encode: () => ({ method: 'GET', path: '/webhooks' }),
     decode: jsonSchema(wireEndpoints, ({ Webhooks }) => ({ items: Webhooks.map(mapEndpoint) })),
   }),
-  'webhook.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({
-      method: 'DELETE',
-      path: '/webhooks/{id}',
-      params: { id },
-    }),
-    isAccepted: (response) => errorCodeOf(response.json()) === 0,
-  }),
+  'webhook.delete': deleteItem('/webhooks/{id}', (response) => errorCodeOf(response.json()) === 0),
 };

@@ -24,8 +24,6 @@ export const postmarkCapabilities = {
     tags: true,
     metadata: true,
     sendAt: false,
-    visibility: 'shared',
-    internationalLocalPart: false,
     tracking: ['opens', 'clicks'],
     stream: true,
   },

@@ -2,7 +2,8 @@ import { defineRequest, parseIsoInstant } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
-  makeEventId,
+  itemRequest,
+  namedEvent,
   nextOffset,
   offsetOf,
   smtpReplyIn,
@@ -15,17 +16,15 @@ const wireEvent = z.object({
   Recipient: z.string(),
   Type: z.string(),
   ReceivedAt: z.string(),
-  Details: z.optional(
-    z.nullable(
-      z.object({
-        Summary: z.optionalText(),
-        DeliveryMessage: z.optionalText(),
-        Link: z.optionalText(),
-        SuppressSending: z.optional(z.unknown()),
-        SuppressionReason: z.optionalText(),
-        Origin: z.optionalText(),
-      }),
-    ),
+  Details: z.nullish(
+    z.object({
+      Summary: z.optionalText(),
+      DeliveryMessage: z.optionalText(),
+      Link: z.optionalText(),
+      SuppressSending: z.optional(z.unknown()),
+      SuppressionReason: z.optionalText(),
+      Origin: z.optionalText(),
+    }),
   ),
 });
 const wireMessage = z.object({
@@ -34,8 +33,8 @@ const wireMessage = z.object({
   Subject: z.optionalText(),
   ReceivedAt: z.optionalText(),
   Tag: z.optionalText(),
-  Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-  Recipients: z.optional(z.nullable(z.array(z.string()))),
+  Metadata: z.nullish(z.record(z.string(), z.unknown())),
+  Recipients: z.nullish(z.array(z.string())),
   MessageEvents: z.array(z.looseObject({})),
 });
 const wireSearch = z.object({
@@ -57,22 +56,23 @@ async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage)
   const { Type, Recipient: recipient, ReceivedAt, Details } = wireEvent.parse(raw);
   const isChange = Type === 'SubscriptionChanged';
   const type = isChange ? typeOfChange(Details ?? {}) : (eventTypes.get(Type) ?? 'unknown');
-  const timestamp = new Date(parseIsoInstant(ReceivedAt) ?? 0);
-  const event = { provider: 'postmark', messageId: MessageID, recipient, timestamp };
-  const words = smtpReplyIn(Details?.Summary ?? Details?.DeliveryMessage ?? '');
+  const [url, words] = [Details?.Link ?? '', smtpReplyIn(Details?.Summary ?? Details?.DeliveryMessage ?? '')];
   const metadata = Object.entries(Metadata ?? {}).map(([name, value]) => [name, String(value)]);
-  return {
-    ...event,
+  return namedEvent(`${Type} ${url}`, {
+    provider: 'postmark',
     type,
-    id: await makeEventId(event, `${Type} ${Details?.Link ?? ''}`),
-    ...(type === 'bounced' ? { bounce: { class: 'undetermined', ...words } } : {}),
-    ...(type === 'deferred' ? { bounce: { class: 'soft', ...words } } : {}),
-    ...(Details?.Link ? { click: { url: Details.Link } } : {}),
-    ...(Tag ? { tags: [{ name: Tag }] } : {}),
-    ...(metadata.length === 0 ? {} : { metadata: Object.fromEntries(metadata) }),
+    messageId: MessageID,
+    recipient,
+    timestamp: new Date(parseIsoInstant(ReceivedAt) ?? 0),
+    bounce: isFailure(type) ? { class: type === 'deferred' ? 'soft' : 'undetermined', ...words } : undefined,
+    url,
+    tags: Tag,
+    metadata: Object.fromEntries(metadata),
     raw,
-  };
+  });
 }
+
+const isFailure = (type: DeliveryEventType) => type === 'bounced' || type === 'deferred';
 
 async function mapMessage(wire: WireMessage): Promise<SentMessage> {
   const events = await Promise.all(wire.MessageEvents.map((event) => mapEvent(event, wire)));
@@ -102,11 +102,7 @@ export interface FoundMessages {
 export const messageOperations = {
   'message.get': defineRequest<string, SentMessage>({
     safety: 'read',
-    encode: (id) => ({
-      method: 'GET',
-      path: '/messages/outbound/{id}/details',
-      params: { id },
-    }),
+    encode: (id) => itemRequest('GET', '/messages/outbound/{id}/details', id),
     decode: (response) => mapMessage(wireMessage.parse(response.json())),
   }),
   /** One request of `message.events`. */

@@ -14,8 +14,8 @@ import { errorOfItem } from './errors.ts';
 const result = z.object({
   ErrorCode: z.number(),
   Message: z.string(),
-  MessageID: z.optional(z.nullable(z.string())),
-  To: z.optional(z.nullable(z.string())),
+  MessageID: z.optionalText(),
+  To: z.optionalText(),
 });
 const results = z.array(result);
 

@@ -1,17 +1,11 @@
 import { headerKey, type ServiceDefinition } from '@org/core';
-import {
-  type HttpEmailOptions,
-  httpEmailService,
-  refuseUnknownOptions,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
 import { postmarkLimits } from './limits.ts';
 
 /** The token and the address of Postmark. @public */
 export interface PostmarkOptions extends HttpEmailOptions, WebhookSecretOptions {}
 
 export function postmarkService(options: PostmarkOptions): ServiceDefinition {
-  refuseUnknownOptions('postmark', options, { webhookSecret: 0 });
   const definition = {
     name: 'postmark',
     baseUrl: 'https://api.postmarkapp.com',
@@ -19,5 +13,5 @@ export function postmarkService(options: PostmarkOptions): ServiceDefinition {
     limits: postmarkLimits,
     headers: { accept: 'application/json' },
   };
-  return httpEmailService(definition, options);
+  return httpEmailService(definition, options, { webhookSecret: 0 });
 }

@@ -6,8 +6,8 @@ import type { DeliveryEventType } from '../../driver.ts';
  */
 export function typeOfChange(change: {
   readonly SuppressSending?: unknown;
-  readonly SuppressionReason?: string | null | undefined;
-  readonly Origin?: string | null | undefined;
+  readonly SuppressionReason?: unknown;
+  readonly Origin?: unknown;
 }): DeliveryEventType {
   const { SuppressSending, SuppressionReason, Origin } = change;
   const isSuppressed = String(SuppressSending).toLowerCase();

@@ -1,6 +1,6 @@
 import { BadRequestError, type Classify, defineOperation, type HttpRequest } from '@org/core';
 import { defineRequest, parseIsoInstant } from '@org/core/driver';
-import { cannotCarry, jsonSchema, readJson, redactAddresses } from '../../driver.ts';
+import { cannotCarry, isWithin, jsonSchema, readJson, redactAddresses } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure } from './errors.ts';
@@ -16,13 +16,13 @@ const wireDump = z.object({
     z.object({
       EmailAddress: z.string(),
       SuppressionReason: z.string(),
-      Origin: z.optional(z.nullable(z.string())),
+      Origin: z.optionalText(),
       CreatedAt: z.string(),
     }),
   ),
 });
 const wireWritten = z.object({
-  Suppressions: z.array(z.object({ Status: z.string(), Message: z.optional(z.nullable(z.string())) })),
+  Suppressions: z.array(z.object({ Status: z.string(), Message: z.optionalText() })),
 });
 
 /** A suppression by the recipient is an unsubscription; other manual ones are the sender's own. */
@@ -80,10 +80,7 @@ function mapDump(wire: z.infer<typeof wireDump>, { stream, reason, from, to }: D
     };
   });
   return suppressions.filter(
-    (item) =>
-      (reason === undefined || item.reason === reason) &&
-      (from === undefined || item.createdAt === undefined || item.createdAt >= from) &&
-      (to === undefined || item.createdAt === undefined || item.createdAt < to),
+    (item) => (reason ?? item.reason) === item.reason && isWithin(item.createdAt, { from, to }),
   );
 }
 

@@ -1,7 +1,10 @@
-import { BadRequestError, type Failure, type HttpRequest } from '@org/core';
+import { BadRequestError, type Failure } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
   type Change,
+  deleteItem,
+  getItem,
+  itemRequest,
   jsonSchema,
   nextOffset,
   offsetOf,
@@ -47,24 +50,17 @@ function mapTemplate(wire: WireTemplate): Template {
 
 const template = jsonSchema(wireTemplate, mapTemplate);
 
-const pathOf = (id: string): Pick<HttpRequest, 'path' | 'params'> => ({
-  path: '/templates/{id}',
-  params: { id },
-});
-
 function encodeTemplate(input: TemplateChanges): Record<string, unknown> {
   refuseFields('postmark', input, ['from', 'replyTo', 'description', 'kind']);
   return { Name: input.name, Subject: input.subject, HtmlBody: input.html, TextBody: input.text };
 }
 
 const section = () =>
-  z.optional(
-    z.nullable(
-      z.object({
-        RenderedContent: z.optionalText(),
-        ValidationErrors: z.optional(z.nullable(z.array(z.object({ Message: z.string() })))),
-      }),
-    ),
+  z.nullish(
+    z.object({
+      RenderedContent: z.optionalText(),
+      ValidationErrors: z.nullish(z.array(z.object({ Message: z.string() }))),
+    }),
   );
 const wireRendered = z.object({
   AllContentIsValid: z.boolean(),
@@ -86,11 +82,7 @@ export const templateOperations = {
       ...(text === undefined ? {} : { text }),
     }),
   }),
-  'template.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf(id) }),
-    decode: template,
-  }),
+  'template.get': getItem('/templates/{id}', template),
   'template.list': defineRequest<TemplateFilter, Page<Template>>({
     safety: 'read',
     encode: (filter) => {
@@ -110,19 +102,12 @@ export const templateOperations = {
   /** One request of `template.update`. */
   'template.put': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: Change<TemplateChanges>) => ({
-      method: 'PUT',
-      ...pathOf(id),
-      json: encodeTemplate(changes),
-    }),
+    encode: ({ id, changes }: Change<TemplateChanges>) =>
+      itemRequest('PUT', '/templates/{id}', id, encodeTemplate(changes)),
     isAccepted: (response) => readJson(wireTemplate, response.json()) !== undefined,
     decode: template,
   }),
-  'template.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),
-    isAccepted: (response) => errorCodeOf(response.json()) === 0,
-  }),
+  'template.delete': deleteItem('/templates/{id}', (response) => errorCodeOf(response.json()) === 0),
   /** One request of `template.render`. */
   'template.validate': defineRequest({
     safety: 'read',

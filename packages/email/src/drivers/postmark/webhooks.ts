@@ -1,10 +1,12 @@
+import { isRecord, textAt } from '@org/core/driver';
+import { idOf } from '@org/core/tables';
 import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
+  eventOf,
   fromHeaderDate,
-  makeEventId,
-  readJson,
+  namedEvent,
   readWebhookBody,
   readWebhookItems,
   signWithToken,
@@ -13,7 +15,6 @@ import {
   verifySharedSecret,
   type WebhookScheme,
 } from '../../driver.ts';
-import * as z from '../../wire/schema.ts';
 import { typeOfChange } from './suppression-change.ts';
 
 /** Postmark signs nothing (postmarkapp.com/developer, Webhooks, Overview: "Securing your webhook"). */
@@ -23,70 +24,34 @@ export const webhookScheme: WebhookScheme = {
   sign: signWithToken,
 };
 
-const wireEvent = z.object({
-  RecordType: z.optionalText(),
-  // Beyond 2^53 it is a text.
-  ID: z.optional(z.union([z.number(), z.string()])),
-  Type: z.optionalText(),
-  MessageID: z.optionalText(),
-  Recipient: z.optionalText(),
-  Email: z.optionalText(),
-  OriginalRecipient: z.optionalText(),
-  DeliveredAt: z.optionalText(),
-  BouncedAt: z.optionalText(),
-  ReceivedAt: z.optionalText(),
-  ChangedAt: z.optionalText(),
-  Details: z.optionalText(),
-  Description: z.optionalText(),
-  OriginalLink: z.optionalText(),
-  UserAgent: z.optionalText(),
-  Geo: z.optional(z.nullable(z.object({ IP: z.optionalText() }))),
-  Date: z.optionalText(),
-  SuppressSending: z.optional(z.unknown()),
-  SuppressionReason: z.optionalText(),
-  Origin: z.optionalText(),
-  Tag: z.optionalText(),
-  Metadata: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-});
-
-type WireEvent = z.infer<typeof wireEvent>;
-
-async function readEvent(raw: unknown): Promise<DeliveryEvent | undefined> {
-  const wire = readJson(wireEvent, raw);
-  if (wire === undefined) return undefined;
-  const { RecordType: kind, MessageID, OriginalLink: link, UserAgent, Geo, Tag } = wire;
-  const recipient = wire.Recipient ?? wire.Email ?? wire.OriginalRecipient ?? undefined;
-  const time = wire.DeliveredAt ?? wire.BouncedAt ?? wire.ReceivedAt ?? wire.ChangedAt;
-  // A mail that arrived has the time of its own header only.
-  const timestamp = toDate(time) ?? fromHeaderDate(wire.Date) ?? new Date(0);
-  const common = {
-    provider: 'postmark',
-    timestamp,
-    ...(MessageID ? { messageId: MessageID } : {}),
-    ...(recipient === undefined ? {} : { recipient }),
-  };
+async function readEvent(wire: unknown): Promise<DeliveryEvent | undefined> {
+  if (!isRecord(wire)) return undefined;
+  const first = (...names: string[]) => names.map((name) => textAt(wire, name)).find(Boolean);
+  const url = textAt(wire, 'OriginalLink');
   const [type, bounce] = typeOf(wire);
-  const metadata = Object.entries(wire.Metadata ?? {}).map(([name, value]) => [name, String(value)]);
-  const client = {
-    ...(Geo?.IP ? { ip: Geo.IP } : {}),
-    ...(UserAgent ? { userAgent: UserAgent } : {}),
-  };
-  return {
-    ...common,
+  const metadata = Object.entries(Object(wire['Metadata'])).map(([name, value]) => [name, String(value)]);
+  const facts = {
+    provider: 'postmark',
     type,
-    id:
-      wire.ID === undefined
-        ? await makeEventId(common, `${kind ?? 'Inbound'} ${link ?? ''}`)
-        : String(wire.ID),
-    ...(bounce === undefined
-      ? {}
-      : { bounce: { ...bounce, ...smtpReplyIn(wire.Details ?? wire.Description ?? '') } }),
-    ...(link ? { click: { url: link } } : {}),
-    ...(Object.keys(client).length === 0 ? {} : { client }),
-    ...(Tag ? { tags: [{ name: Tag }] } : {}),
-    ...(metadata.length === 0 ? {} : { metadata: Object.fromEntries(metadata) }),
-    raw,
+    messageId: first('MessageID'),
+    recipient: first('Recipient', 'Email', 'OriginalRecipient'),
+    // A mail that arrived has the time of its own header only.
+    timestamp:
+      toDate(first('DeliveredAt', 'BouncedAt', 'ReceivedAt', 'ChangedAt')) ??
+      fromHeaderDate(textAt(wire, 'Date')) ??
+      new Date(0),
+    bounce: bounce && { ...bounce, ...smtpReplyIn(first('Details', 'Description') ?? '') },
+    url,
+    ip: textAt(wire, 'Geo', 'IP'),
+    userAgent: textAt(wire, 'UserAgent'),
+    tags: wire['Tag'],
+    metadata: Object.fromEntries(metadata),
+    raw: wire,
   };
+  const id = idOf(wire['ID']);
+  return id
+    ? eventOf(id, facts)
+    : namedEvent(`${textAt(wire, 'RecordType') ?? 'Inbound'} ${url ?? ''}`, facts);
 }
 
 type TypeAndBounce = readonly [type: DeliveryEventType, bounce?: Pick<Bounce, 'class' | 'category'>];
@@ -120,9 +85,9 @@ const bounceTypes: ReadonlyMap<string, TypeAndBounce> = new Map<string, TypeAndB
   ['SMTPApiError', ['failed', { class: 'undetermined' }]],
 ]);
 
-function typeOf({ RecordType, Type, MessageID, ...change }: WireEvent): TypeAndBounce {
-  if (RecordType === 'Bounce') return bounceTypes.get(Type ?? '') ?? ['bounced', { class: 'undetermined' }];
-  if (RecordType === 'SubscriptionChange') return [typeOfChange(change)];
-  if (RecordType === undefined || RecordType === null) return [MessageID ? 'inbound' : 'unknown'];
-  return recordTypes.get(RecordType) ?? ['unknown'];
+function typeOf(wire: Readonly<Record<string, unknown>>): TypeAndBounce {
+  const [kind, type = ''] = [textAt(wire, 'RecordType'), textAt(wire, 'Type')];
+  if (kind === undefined) return [textAt(wire, 'MessageID') ? 'inbound' : 'unknown'];
+  if (kind === 'Bounce') return bounceTypes.get(type) ?? ['bounced', { class: 'undetermined' }];
+  return kind === 'SubscriptionChange' ? [typeOfChange(wire)] : (recordTypes.get(kind) ?? ['unknown']);
 }

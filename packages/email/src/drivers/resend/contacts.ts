@@ -3,6 +3,8 @@ import { defineRequest } from '@org/core/driver';
 import {
   type Change,
   cannotCarry,
+  deleteItem,
+  itemRequest,
   jsonSchema,
   memberPath,
   ownValue,
@@ -12,17 +14,7 @@ import {
 import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyLookup } from './errors.ts';
-import {
-  getPage,
-  idOf,
-  listOfWire,
-  lookup,
-  one,
-  provesDelete,
-  provesWrite,
-  provider,
-  toPage,
-} from './wire.ts';
+import { getPage, idOf, listOfWire, lookup, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const wireContact = z.object({
   id: z.string(),
@@ -71,14 +63,14 @@ export function encodeContact({ email, firstName, lastName, subscribed, fields }
 const getContact = defineOperation({
   name: 'contact.get',
   safety: 'read',
-  encode: (id: string) => one('GET', '/contacts/{id}', id),
+  encode: (id: string) => itemRequest('GET', '/contacts/{id}', id),
   decode: jsonSchema(wireContact, mapContact),
 });
 
 const findContact = defineOperation({
   name: 'contact.find',
   safety: 'read',
-  encode: (id: string) => one('GET', '/contacts/{id}', id),
+  encode: (id: string) => itemRequest('GET', '/contacts/{id}', id),
   decode: lookup(wireContact, (wire): string | undefined => wire.id, undefined),
   classify: classifyLookup,
 });
@@ -99,7 +91,7 @@ const patchContact = defineOperation({
   name: 'contact.patch',
   safety: 'idempotent',
   encode: ({ id, changes }: Change<ContactChanges>) =>
-    one('PATCH', '/contacts/{id}', id, encodeContact(changes)),
+    itemRequest('PATCH', '/contacts/{id}', id, encodeContact(changes)),
   decode: (response, { id }) => idOf(response) ?? id,
   isAccepted: provesWrite,
 });
@@ -133,9 +125,5 @@ export const contactOperations = {
     run: async (patch: Change<ContactChanges>, { request }) =>
       request(getContact, await request(patchContact, patch)),
   }),
-  'contact.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', '/contacts/{id}', id),
-    isAccepted: provesDelete,
-  }),
+  'contact.delete': deleteItem('/contacts/{id}', provesDelete),
 };

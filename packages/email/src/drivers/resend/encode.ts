@@ -9,6 +9,7 @@ import {
   messageOptions,
   type PreparedMessage,
   refuseOtherType,
+  undefinedIfBare,
   undefinedIfEmpty,
 } from '../../driver.ts';
 import { optionReaders, type ResendRemoteAttachment } from './options.ts';
@@ -32,22 +33,13 @@ export function encodeEmail(message: PreparedMessage): Record<string, unknown> {
     subject,
     html,
     text,
-    template: template && { id: template.id, variables: encodeVariables(template.variables) },
+    template: template && { id: template.id, variables: undefinedIfBare(template.variables) },
     headers: headersOf(message),
     attachments: undefinedIfEmpty(files),
     tags: undefinedIfEmpty(encodeTags(message)),
     scheduled_at: sendAt?.toISOString(),
     topic_id: stream,
   };
-}
-
-type Variables = NonNullable<PreparedMessage['template']>['variables'];
-
-function encodeVariables(variables: Variables): Record<string, unknown> | undefined {
-  for (const [name, value] of variables)
-    if (typeof value === 'boolean')
-      throw cannotCarry(provider, memberPath('template.variables', name), 'must be a text or a number');
-  return variables.size === 0 ? undefined : Object.fromEntries(variables);
 }
 
 function encodeAttachment(attachment: Attachment, index: number): Record<string, unknown> {

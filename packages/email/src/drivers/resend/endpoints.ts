@@ -1,21 +1,19 @@
 import { Secret } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
-import { cannotCarry, type DeliveryEventType, jsonSchema, refuseFields } from '../../driver.ts';
+import {
+  type DeliveryEventType,
+  deleteItem,
+  jsonSchema,
+  refuseFields,
+  subscriptionNames,
+} from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint, WebhookEndpointInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
-import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
+import { getPage, idOf, listOfWire, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
-/** @throws UnsupportedError for an event that Resend does not have */
-function namesOf(events: readonly DeliveryEventType[]): string[] {
-  const names = events.map((event, index) => {
-    const found = [...eventTypes].find(([, type]) => type === event);
-    if (found === undefined)
-      throw cannotCarry(provider, `events[${index}]`, `is not an event of Resend: ${event}`);
-    return found[0];
-  });
-  return [...new Set(names)];
-}
+const namesOf = (events: readonly DeliveryEventType[]) =>
+  subscriptionNames(provider, events, (event) => [...eventTypes].find(([, type]) => type === event)?.[0]);
 
 function typesOf(names: readonly string[]): DeliveryEventType[] {
   return names.flatMap((name) => {
@@ -66,9 +64,5 @@ export const endpointOperations = {
     encode: (filter: ListFilter) => getPage('/webhooks', filter),
     decode: jsonSchema(listOfWire(wireEndpoint), (wire) => toPage(wire, mapEndpoint)),
   }),
-  'webhook.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', '/webhooks/{id}', id),
-    isAccepted: provesDelete,
-  }),
+  'webhook.delete': deleteItem('/webhooks/{id}', provesDelete),
 };

@@ -3,11 +3,13 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
+  eventOf,
+  listIn,
+  metadataIn,
   ownValue,
   type RejectReason,
   readAddress,
   smtpReplyIn,
-  type Tag,
   toDate,
 } from '../../driver.ts';
 
@@ -33,25 +35,20 @@ export function readEvent(json: unknown, id: string): DeliveryEvent {
   const given = ownValue(data, 'tags');
   const refusal = ownValue(data, 'bounce');
   const recipient = recipientOf(to, data);
-  const tags = tagsOf(given);
   const bounce = refusal === undefined ? unsentOf(data) : bounceOf(refusal);
+  const type = eventTypes.get(textAt(json, 'type') ?? '') ?? 'unknown';
   const messageId = textAt(data, 'email_id');
   const url = textAt(data, 'click', 'link');
   const ip = textAt(data, 'click', 'ipAddress');
   const userAgent = textAt(data, 'click', 'userAgent');
-  return {
-    type: eventTypes.get(textAt(json, 'type') ?? '') ?? 'unknown',
-    id,
-    provider: 'resend',
-    timestamp: toDate(textAt(json, 'created_at')) ?? new Date(0),
-    ...(messageId === undefined ? {} : { messageId }),
-    ...(recipient === undefined ? {} : { recipient }),
-    ...(bounce === undefined ? {} : { bounce }),
-    ...(url === undefined ? {} : { click: { url } }),
-    ...(ip === undefined && userAgent === undefined ? {} : { client: { ip, userAgent } }),
-    ...(tags.length === 0 ? {} : { tags, metadata: metadataOf(tags) }),
-    raw: json,
-  };
+  const timestamp = toDate(textAt(json, 'created_at')) ?? new Date(0);
+  const metadata = metadataIn(given);
+  const mail = { provider: 'resend', type, messageId, recipient, timestamp };
+  const event = eventOf(id, { ...mail, bounce, url, ip, userAgent, metadata, raw: json });
+  // Tags have values, as metadata have.
+  return metadata === undefined
+    ? event
+    : { ...event, tags: Object.entries(metadata).map(([name, value]) => ({ name, value })) };
 }
 
 /** With several recipients, the event does not say whose it is. */
@@ -60,17 +57,6 @@ function recipientOf(to: unknown, data: unknown): string | undefined {
   const text = texts.length === 1 ? texts[0] : textAt(data, 'email');
   const reading = typeof text === 'string' ? readAddress(text) : undefined;
   return reading !== undefined && 'value' in reading ? reading.value.address : undefined;
-}
-
-function tagsOf(tags: unknown): Tag[] {
-  if (typeof tags !== 'object' || tags === null || Array.isArray(tags)) return [];
-  return Object.entries(tags).flatMap(([name, value]) =>
-    typeof value === 'string' ? [{ name, value }] : [],
-  );
-}
-
-function metadataOf(tags: readonly Tag[]): Record<string, string> {
-  return Object.fromEntries(tags.map(({ name, value = '' }) => [name, value]));
 }
 
 const bounceClasses: ReadonlyMap<string, Bounce['class']> = new Map([
@@ -89,8 +75,7 @@ const categories: ReadonlyMap<string, RejectReason> = new Map<string, RejectReas
 
 function bounceOf(bounce: unknown): Bounce {
   const category = categories.get(textAt(bounce, 'subType') ?? '');
-  const codes: unknown = ownValue(bounce, 'diagnosticCode');
-  const reply: unknown = Array.isArray(codes) ? codes[0] : undefined;
+  const [reply] = listIn(bounce, 'diagnosticCode');
   const words = typeof reply === 'string' ? reply : textAt(bounce, 'message');
   return {
     class: bounceClasses.get(textAt(bounce, 'type') ?? '') ?? 'undetermined',

@@ -1,10 +1,10 @@
 import { multipart } from '@org/core/bodies';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { jsonSchema } from '../../driver.ts';
+import { getItem, jsonSchema } from '../../driver.ts';
 import type { ContactImport, ContactInput, ImportStatus, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { encodeContact } from './contacts.ts';
-import { idOf, one, provesWrite } from './wire.ts';
+import { idOf, provesWrite } from './wire.ts';
 
 type Row = ReadonlyMap<string, unknown>;
 
@@ -94,10 +94,9 @@ export const importOperations = {
     decode: (response): WriteReceipt => ({ state: 'pending', jobId: idOf(response) }),
     isAccepted: provesWrite,
   }),
-  'contact.importStatus': defineRequest({
-    safety: 'read',
-    encode: (jobId: string) => one('GET', '/contacts/imports/{id}', jobId),
-    decode: jsonSchema(
+  'contact.importStatus': getItem(
+    '/contacts/imports/{id}',
+    jsonSchema(
       wireImport,
       ({ id, status, counts }): ImportStatus => ({
         jobId: id,
@@ -107,5 +106,5 @@ export const importOperations = {
         failed: counts?.failed ?? undefined,
       }),
     ),
-  }),
+  ),
 };

@@ -32,12 +32,11 @@ export const resendCapabilities = {
     ...usualMessage,
     replyTo: 'many',
     template: true,
+    templateVariables: 'numbers',
     tags: true,
     metadata: true,
     sendAt: true,
     stream: true,
-    visibility: 'shared',
-    internationalLocalPart: false,
   },
   idempotency: 'replay',
   // resend.com/docs, "Idempotency keys".

@@ -1,10 +1,10 @@
 import { defineComposite, defineOperation, type Operation } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
-import { jsonSchema, type ListMembers, refuseFields, toDate } from '../../driver.ts';
+import { deleteItem, getItem, jsonSchema, type ListMembers, refuseFields, toDate } from '../../driver.ts';
 import type { ContactList, ListFilter, ListInput, MemberFilter, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
-import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
+import { getPage, idOf, listOfWire, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const wireSegment = z.object({ id: z.string(), name: z.string(), created_at: z.optionalText() });
 
@@ -56,21 +56,13 @@ export const listOperations = {
     decode: (response, { name }): ContactList => ({ id: idOf(response) ?? '', name }),
     isAccepted: provesWrite,
   }),
-  'list.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', '/segments/{id}', id),
-    decode: jsonSchema(wireSegment, mapSegment),
-  }),
+  'list.get': getItem('/segments/{id}', jsonSchema(wireSegment, mapSegment)),
   'list.list': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('/segments', filter),
     decode: jsonSchema(listOfWire(wireSegment), (wire) => toPage(wire, mapSegment)),
   }),
-  'list.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', '/segments/{id}', id),
-    isAccepted: provesDelete,
-  }),
+  'list.delete': deleteItem('/segments/{id}', provesDelete),
   'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) =>

@@ -1,9 +1,9 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, jsonSchema, toDate } from '../../driver.ts';
+import { type DeliveryEventType, getItem, itemRequest, jsonSchema, toDate } from '../../driver.ts';
 import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
-import { one, provesWrite } from './wire.ts';
+import { provesWrite } from './wire.ts';
 
 const wireEmail = z.object({
   id: z.string(),
@@ -35,20 +35,16 @@ export interface Rescheduling {
 }
 
 export const messageOperations = {
-  'message.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', '/emails/{id}', id),
-    decode: email,
-  }),
+  'message.get': getItem('/emails/{id}', email),
   'message.cancel': defineRequest({
     safety: 'idempotent',
-    encode: (id: string) => one('POST', '/emails/{id}/cancel', id),
+    encode: (id: string) => itemRequest('POST', '/emails/{id}/cancel', id),
     isAccepted: provesWrite,
   }),
   'message.reschedule': defineRequest({
     safety: 'idempotent',
     encode: ({ id, sendAt }: Rescheduling) =>
-      one('PATCH', '/emails/{id}', id, { scheduled_at: sendAt.toISOString() }),
+      itemRequest('PATCH', '/emails/{id}', id, { scheduled_at: sendAt.toISOString() }),
     isAccepted: provesWrite,
   }),
 };

@@ -2,22 +2,17 @@ import { defineComposite, defineOperation, NotFoundError } from '@org/core';
 import type { CompositeContext } from '@org/core/driver';
 import { defineRequest } from '@org/core/driver';
 import { paginate } from '@org/core/paging';
-import { cannotCarry, jsonSchema } from '../../driver.ts';
+import { itemRequest, jsonSchema, lookUp, wordFor } from '../../driver.ts';
 import type { ContactField, FieldType, ListFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
+import { getPage, idOf, listOfWire, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
-const types: ReadonlyMap<string, FieldType> = new Map([
-  ['string', 'text'],
-  ['number', 'number'],
-]);
+const types: Readonly<Record<string, FieldType>> = { string: 'text', number: 'number' };
 
 const wireProperty = z.object({ id: z.string(), key: z.string(), type: z.string() });
 
 function encodeField({ name, type = 'text' }: ContactField): object {
-  const found = [...types].find(([, known]) => known === type);
-  if (found === undefined) throw cannotCarry(provider, 'type', "must be 'text' or 'number'");
-  return { key: name, type: found[0] };
+  return { key: name, type: wordFor(provider, 'type', types, type) };
 }
 
 const getFieldPage = defineOperation({
@@ -25,14 +20,14 @@ const getFieldPage = defineOperation({
   safety: 'read',
   encode: (filter: ListFilter) => getPage('/contact-properties', filter),
   decode: jsonSchema(listOfWire(wireProperty), (wire) =>
-    toPage(wire, ({ id, key, type }): ContactField => ({ id, name: key, type: types.get(type) })),
+    toPage(wire, ({ id, key, type }): ContactField => ({ id, name: key, type: lookUp(types, type) })),
   ),
 });
 
 const deleteFieldById = defineOperation({
   name: 'contact.deleteFieldById',
   safety: 'idempotent',
-  encode: (id: string) => one('DELETE', '/contact-properties/{id}', id),
+  encode: (id: string) => itemRequest('DELETE', '/contact-properties/{id}', id),
   isAccepted: provesDelete,
 });
 

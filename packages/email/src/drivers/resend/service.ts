@@ -1,17 +1,11 @@
 import type { ServiceDefinition } from '@org/core';
-import {
-  type HttpEmailOptions,
-  httpEmailService,
-  refuseUnknownOptions,
-  type WebhookSecretOptions,
-} from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
 import { resendLimits } from './limits.ts';
 
 /** The key (`re_…`), the address and the webhook secret (`whsec_…`) of a Resend team. @public */
 export interface ResendOptions extends HttpEmailOptions, WebhookSecretOptions {}
 
 export function resendService(options: ResendOptions): ServiceDefinition {
-  refuseUnknownOptions('resend', options, { webhookSecret: 0 });
   const definition = { name: 'resend', baseUrl: 'https://api.resend.com', limits: resendLimits };
-  return httpEmailService(definition, options);
+  return httpEmailService(definition, options, { webhookSecret: 0 });
 }

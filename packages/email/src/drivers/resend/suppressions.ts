@@ -1,54 +1,36 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, jsonSchema, refuseFields, toDate } from '../../driver.ts';
-import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
+import { cannotCarry, getItem, itemRequest, jsonSchema, refuseFields, wordFor } from '../../driver.ts';
+import type { Suppression, SuppressionFilter, SuppressionInput } from '../../resources.ts';
+import { readSuppression } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyLookup } from './errors.ts';
-import { getPage, listOfWire, lookup, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
+import { getPage, listOfWire, lookup, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
-const wireSuppression = z.object({
-  id: z.string(),
-  email: z.string(),
-  origin: z.optionalText(),
-  created_at: z.optionalText(),
-});
+const fields = {
+  email: 'email',
+  reason: 'origin',
+  createdAt: 'created_at',
+  reasons: { bounce: 'hard-bounce', complaint: 'complaint', manual: 'manual' },
+} as const;
 
-const origins: readonly (readonly [origin: string, reason: SuppressionReason])[] = [
-  ['bounce', 'hard-bounce'],
-  ['complaint', 'complaint'],
-  ['manual', 'manual'],
-];
-
-function mapSuppression(wire: z.infer<typeof wireSuppression>): Suppression {
-  return {
-    email: wire.email,
-    reason: origins.find(([origin]) => origin === wire.origin)?.[1] ?? 'other',
-    scope: 'account',
-    createdAt: toDate(wire.created_at),
-    removable: true,
-  };
-}
-
-/** @throws UnsupportedError for a reason that Resend does not have */
-function originOf(reason: SuppressionReason): string {
-  const found = origins.find(([, known]) => known === reason);
-  if (found !== undefined) return found[0];
-  throw cannotCarry(provider, 'reason', "must be 'hard-bounce', 'complaint' or 'manual'");
-}
+const wireEntry = z.looseObject({ id: z.string() });
 
 export const suppressionOperations = {
-  'suppression.check': defineRequest({
-    safety: 'read',
-    encode: (email: string) => one('GET', '/suppressions/{id}', email),
-    decode: lookup(wireSuppression, (wire): readonly Suppression[] => [mapSuppression(wire)], []),
-    classify: classifyLookup,
-  }),
+  'suppression.check': getItem(
+    '/suppressions/{id}',
+    lookup(wireEntry, (wire): readonly Suppression[] => [readSuppression(wire, fields)], []),
+    classifyLookup,
+  ),
   'suppression.list': defineRequest({
     safety: 'read',
     encode: (filter: SuppressionFilter) => {
       refuseFields(provider, filter, ['scopeId', 'from', 'to']);
-      return getPage('/suppressions', filter, { origin: filter.reason && originOf(filter.reason) });
+      const origin = filter.reason && wordFor(provider, 'reason', fields.reasons, filter.reason);
+      return getPage('/suppressions', filter, { origin });
     },
-    decode: jsonSchema(listOfWire(wireSuppression), (wire) => toPage(wire, mapSuppression)),
+    decode: jsonSchema(listOfWire(wireEntry), (wire) =>
+      toPage(wire, (entry) => readSuppression(entry, fields)),
+    ),
   }),
   'suppression.add': defineRequest({
     safety: 'idempotent',
@@ -63,7 +45,7 @@ export const suppressionOperations = {
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields(provider, input, ['reason', 'scopeId']);
-      return one('DELETE', '/suppressions/{id}', input.email);
+      return itemRequest('DELETE', '/suppressions/{id}', input.email);
     },
     isAccepted: provesDelete,
   }),

@@ -1,10 +1,13 @@
-import { defineComposite, defineOperation } from '@org/core';
+import { defineComposite, defineOperation, type Operation } from '@org/core';
 import type { CompositeContext } from '@org/core/driver';
 import { defineRequest } from '@org/core/driver';
 import {
   type AddressInput,
   cannotCarry,
+  deleteItem,
   formatMailbox,
+  getItem,
+  itemRequest,
   jsonSchema,
   readAddress,
   refuseFields,
@@ -12,7 +15,7 @@ import {
 } from '../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { getPage, idOf, listOfWire, one, provesDelete, provesWrite, provider, toPage } from './wire.ts';
+import { getPage, idOf, listOfWire, provesDelete, provesWrite, provider, toPage } from './wire.ts';
 
 const wireVariable = z.object({ key: z.string(), type: z.string(), fallback_value: z.optional(z.unknown()) });
 
@@ -117,29 +120,25 @@ const createDraft = defineOperation({
 const publishDraft = defineOperation({
   name: 'template.publish',
   safety: 'idempotent',
-  encode: (id: string) => one('POST', '/templates/{id}/publish', id),
+  encode: (id: string) => itemRequest('POST', '/templates/{id}/publish', id),
   isAccepted: provesWrite,
 });
 
-const getTemplate = defineOperation({
+const getTemplate: Operation<string, Template> = {
   name: 'template.get',
-  safety: 'read',
-  encode: (id: string) => one('GET', '/templates/{id}', id),
-  decode: template,
-});
+  ...getItem('/templates/{id}', template),
+};
 
-const getDeclared = defineOperation({
+const getDeclared: Operation<string, DeclaredTemplate> = {
   name: 'template.get',
-  safety: 'read',
-  encode: (id: string) => one('GET', '/templates/{id}', id),
-  decode: declared,
-});
+  ...getItem('/templates/{id}', declared),
+};
 
 const patchTemplate = defineOperation({
   name: 'template.patch',
   safety: 'idempotent',
   encode: ({ id, changes, variables }: TemplatePatch) =>
-    one('PATCH', '/templates/{id}', id, { ...encodeTemplate(changes), variables }),
+    itemRequest('PATCH', '/templates/{id}', id, { ...encodeTemplate(changes), variables }),
   decode: (response, { id }) => idOf(response) ?? id,
   isAccepted: provesWrite,
 });
@@ -147,7 +146,7 @@ const patchTemplate = defineOperation({
 const copyTemplate = defineOperation({
   name: 'template.copy',
   safety: 'unsafe',
-  encode: (id: string) => one('POST', '/templates/{id}/duplicate', id),
+  encode: (id: string) => itemRequest('POST', '/templates/{id}/duplicate', id),
   decode: (response) => idOf(response) ?? '',
   isAccepted: provesWrite,
 });
@@ -189,11 +188,7 @@ export const templateOperations = {
       return publish(id, context);
     },
   }),
-  'template.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', '/templates/{id}', id),
-    isAccepted: provesDelete,
-  }),
+  'template.delete': deleteItem('/templates/{id}', provesDelete),
   'template.duplicate': defineComposite({
     name: 'template.duplicate',
     safety: 'unsafe',

@@ -1,6 +1,6 @@
-import { type HttpRequest, ResponseFormatError, type ServiceResponse } from '@org/core';
+import type { HttpRequest, ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { ownValue, type Page, type Paging, type Parser, readJson } from '../../driver.ts';
+import { ownValue, type Page, type Paging, type Parser, readResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
 export const provider = 'resend';
@@ -21,13 +21,8 @@ export function provesDelete(response: ServiceResponse): boolean {
 /** Decodes a look-up with the classifier `classifyLookup`; `missing` where Resend has no such thing. */
 export const lookup =
   <Wire, Output>(schema: Parser<Wire>, map: (wire: Wire) => Output, missing: Output) =>
-  (response: ServiceResponse): Output => {
-    if (response.status === 404) return missing;
-    const wire = readJson(schema, response.json());
-    if (wire !== undefined) return map(wire);
-    const message = "Resend's response has another form than the documented one.";
-    throw new ResponseFormatError({ message, provider, status: response.status });
-  };
+  (response: ServiceResponse): Output =>
+    response.status === 404 ? missing : map(readResponse(provider, schema, response));
 
 /** The response of every list. */
 export const listOfWire = <Item extends z.ZodMiniType>(item: Item) =>
@@ -55,14 +50,4 @@ export function getPage(
 ): HttpRequest {
   const limit = pageSize && Math.min(pageSize, maxPageSize);
   return { method: 'GET', path, query: { ...query, limit, after: cursor } };
-}
-
-/** A request about one item of a collection. */
-export function one(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: `/${string}/{id}${string}`,
-  id: string,
-  json?: object,
-): HttpRequest {
-  return { method, path, params: { id }, json };
 }

@@ -19,9 +19,6 @@ export type { ScalewayOptions } from './service.ts';
  */
 export function scaleway(options: ScalewayOptions = {}): EmailDriver<ScalewayCapabilities> {
   const { service, projectId, region } = scalewayService(options);
-  const operations = async () => {
-    const { createOperations, classify } = await import('./operations.ts');
-    return { operations: createOperations({ projectId, region }), classify };
-  };
+  const operations = async () => (await import('./operations.ts')).createOperations({ projectId, region });
   return defineEmailDriver(httpDriver({ service, operations, capabilities: scalewayCapabilities }));
 }

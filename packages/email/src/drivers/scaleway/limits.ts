@@ -1,10 +1,8 @@
-import { type EmailCapabilities, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, plainService, usualMessage } from '../../driver.ts';
 
 /** scaleway/scaleway-sdk-js 06fd658d, and the quotas of its documentation: 2 MB of a mail as base64. */
 export const scalewayCapabilities = {
-  templates: false,
-  contacts: false,
-  request: true,
+  ...plainService,
   message: {
     ...usualMessage,
     inlineAttachments: false,
@@ -13,10 +11,7 @@ export const scalewayCapabilities = {
     tags: false,
     metadata: false,
     sendAt: false,
-    visibility: 'shared',
-    internationalLocalPart: false,
   },
-  idempotency: 'none',
   limits: { maxRecipients: 10, maxAttachments: 10, maxAttachmentBytes: 1_400_000 },
 } as const satisfies EmailCapabilities;
 

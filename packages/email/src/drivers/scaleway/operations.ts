@@ -7,17 +7,16 @@ import {
   formatMailbox,
   messageOptions,
   type PreparedMessage,
+  type RecipientAnswer,
   readDate,
   readJson,
-  receiptOfEach,
-  type SendReceipt,
+  receiptByAddress,
   undefinedIfEmpty,
 } from '../../driver.ts';
 import { refusedAs } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
+import { classify } from './errors.ts';
 import type { ScalewayPlace } from './service.ts';
-
-export { classify } from './errors.ts';
 
 const answer = z.object({
   emails: z.array(
@@ -32,26 +31,24 @@ const answer = z.object({
 
 const emailsOf = (response: ServiceResponse) => readJson(answer, response.json())?.emails ?? [];
 
-export const createOperations = (place: ScalewayPlace) => ({
-  send: defineRequest({
+export const createOperations = (place: ScalewayPlace) => {
+  const send = defineRequest({
     safety: 'unsafe',
     encode: (message: PreparedMessage) => encodeSend(message, place),
     isAccepted: (response) => emailsOf(response).length > 0,
-    decode: decodeReceipt,
-  }),
-});
-
-/** A mail for each recipient. */
-function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
-  const byAddress = new Map(emailsOf(response).map((email) => [email.mail_rcpt.toLowerCase(), email]));
-  return receiptOfEach(message, (address) => {
-    const email = byAddress.get(address);
-    if (email === undefined) return undefined;
-    const { id, status: code, status_details } = email;
-    if (code !== 'failed' && code !== 'canceled') return { messageId: id };
-    const words = status_details ?? undefined;
-    return { messageId: id, error: refusedAs('recipient-rejected', { provider: 'scaleway', code, words }) };
+    /** A mail for each recipient. */
+    decode: (response, message) =>
+      receiptByAddress(message, emailsOf(response), ({ mail_rcpt }) => mail_rcpt, toRecipientAnswer),
   });
+  return { operations: { send }, classify };
+};
+
+type Email = z.infer<typeof answer>['emails'][number];
+
+function toRecipientAnswer({ id, status: code, status_details }: Email): RecipientAnswer {
+  if (code !== 'failed' && code !== 'canceled') return { messageId: id };
+  const words = status_details ?? undefined;
+  return { messageId: id, error: refusedAs('recipient-rejected', { provider: 'scaleway', code, words }) };
 }
 
 function encodeSend(message: PreparedMessage, { projectId, region }: ScalewayPlace): HttpRequest {

@@ -1,7 +1,7 @@
 import { sendDriver } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { type ScalewayCapabilities, scalewayCapabilities } from './limits.ts';
-import { classify, createOperations } from './operations.ts';
+import { createOperations } from './operations.ts';
 import { type ScalewayOptions, scalewayService } from './service.ts';
 
 export type * from '../../light/names.ts';
@@ -19,6 +19,7 @@ export type { ScalewayOptions } from './service.ts';
  */
 export function scaleway(options: ScalewayOptions = {}): SendDriver<ScalewayCapabilities, 'scaleway'> {
   const { service, ...place } = scalewayService(options);
-  const definition = { ...createOperations(place), classify, capabilities: scalewayCapabilities };
+  const { operations, classify } = createOperations(place);
+  const definition = { ...operations, classify, capabilities: scalewayCapabilities };
   return sendDriver(service, {}, { ...definition, parts: { hasWebhooks: false } });
 }

@@ -20,7 +20,7 @@ import {
 import * as z from '../../wire/schema.ts';
 import { isMissing } from './wire.ts';
 
-const text = z.nullish(z.string());
+const text = z.optionalText();
 const errorBody = z.object({
   errors: z.array(z.object({ message: text, field: text, error_id: text })),
   id: text,

@@ -2,9 +2,10 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
-  type EventClient,
+  type EventFacts,
+  eventOf,
   lookUp,
-  makeEventId,
+  namedEvent,
   quotableWords,
   type RejectReason,
   readJson,
@@ -70,24 +71,21 @@ const classifications: Readonly<Record<string, RejectReason>> = {
 export async function readEvent(raw: unknown, receivedAt: Date): Promise<DeliveryEvent | undefined> {
   const wire = readJson(wireEvent, raw);
   if (wire === undefined) return undefined;
-  const event = {
+  const isSeen = wire.event === 'open' || wire.event === 'click';
+  const facts = {
     type: typeOf(wire),
     provider,
     messageId: messageIdOf(wire),
     recipient: wire.email ?? undefined,
     timestamp: fromEpochSeconds(wire.timestamp) ?? receivedAt,
     bounce: bounceOf(wire),
-    click: wire.event === 'click' && wire.url ? { url: wire.url } : undefined,
-    client: clientOf(wire),
-    tags: tagsOf(wire),
+    url: wire.url ?? undefined,
+    ...(isSeen && clientOf(wire)),
+    tags: wire.category,
     metadata: metadataOf(wire),
     raw,
   };
-  return wire.sg_event_id ? { ...event, id: wire.sg_event_id } : withId(event, wire.event);
-}
-
-async function withId(event: Omit<DeliveryEvent, 'id'>, type: string): Promise<DeliveryEvent> {
-  return { ...event, id: await makeEventId(event, type) };
+  return wire.sg_event_id ? eventOf(wire.sg_event_id, facts) : namedEvent(wire.event, facts);
 }
 
 function typeOf({ event, reason }: WireEvent): DeliveryEventType {
@@ -131,18 +129,9 @@ function categoryOf({ type, reason, bounce_classification }: WireEvent): RejectR
   return bounce_classification ? 'other' : undefined;
 }
 
-function clientOf({ event, ip, useragent, sg_machine_open }: WireEvent): EventClient | undefined {
-  if (event !== 'open' && event !== 'click') return undefined;
-  return {
-    ip: ip ?? undefined,
-    userAgent: useragent ?? undefined,
-    machineOpen: sg_machine_open ?? undefined,
-  };
-}
-
-function tagsOf({ category }: WireEvent): DeliveryEvent['tags'] {
-  if (category === null || category === undefined) return undefined;
-  return (typeof category === 'string' ? [category] : category).map((name) => ({ name }));
+function clientOf({ ip, useragent, sg_machine_open }: WireEvent): Partial<EventFacts> {
+  const machineOpen = sg_machine_open ?? undefined;
+  return { ip: ip ?? undefined, userAgent: useragent ?? undefined, machineOpen };
 }
 
 /** SendGrid's own keys of an event; every other text is a custom argument. */
@@ -179,20 +168,17 @@ export function mapActivity(
   messageId = msg_id.split('.')[0],
 ): Promise<DeliveryEvent[]> {
   const map = (event: ActivityEvent) =>
-    withId(
-      {
-        type: lookUp(activityTypes, event.event_name) ?? 'unknown',
-        provider,
-        messageId,
-        recipient: to_email,
-        timestamp: toDate(event.processed) ?? new Date(0),
-        bounce: activityBounce(event),
-        click: event.url ? { url: event.url } : undefined,
-        client: event.http_user_agent ? { userAgent: event.http_user_agent } : undefined,
-        raw: event,
-      },
-      event.event_name,
-    );
+    namedEvent(event.event_name, {
+      type: lookUp(activityTypes, event.event_name) ?? 'unknown',
+      provider,
+      messageId,
+      recipient: to_email,
+      timestamp: toDate(event.processed) ?? new Date(0),
+      bounce: activityBounce(event),
+      url: event.url ?? undefined,
+      userAgent: event.http_user_agent ?? undefined,
+      raw: event,
+    });
   return Promise.all((events ?? []).map(map));
 }
 

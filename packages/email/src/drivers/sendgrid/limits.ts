@@ -35,8 +35,6 @@ export const sendGridCapabilities = {
     tracking: ['opens', 'clicks'],
     stream: true,
     sandbox: true,
-    visibility: 'shared',
-    internationalLocalPart: false,
   },
   idempotency: 'none',
   limits: {

@@ -21,7 +21,7 @@ const account = z.object({
   SendQuota: quota,
   SendingEnabled: z.boolean(),
   ProductionAccessEnabled: z.boolean(),
-  EnforcementStatus: z.nullish(z.string()),
+  EnforcementStatus: z.optionalText(),
 });
 
 export function readAccount(response: ServiceResponse): SesAccount {

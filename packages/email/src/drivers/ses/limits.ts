@@ -25,8 +25,6 @@ export const sesCapabilities = {
     tags: true,
     metadata: true,
     sendAt: false,
-    visibility: 'shared',
-    internationalLocalPart: false,
     withoutTo: true,
     raw: true,
     mime: 'needed',

@@ -1,44 +1,26 @@
 import type { Classify } from '@org/core';
-import { defineRequest } from '@org/core/driver';
-import { cannotCarry, jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import { defineRequest, textAt } from '@org/core/driver';
+import { cannotCarry, ownValue, type Page, refuseFields, wordFor } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
-import * as z from '../../wire/schema.ts';
+import { readSuppression, suppressionsAt } from '../../tables/index.ts';
 import { pathOf } from './encode.ts';
 import { classify, isMissing } from './errors.ts';
-import { provesCall, timeOf } from './response.ts';
+import { provesCall } from './response.ts';
 
 const collection = '/v2/email/suppression/addresses';
 const item = `${collection}/{address}`;
 
-const entry = () =>
-  z.object({ EmailAddress: z.string(), Reason: z.string(), LastUpdateTime: z.nullish(z.number()) });
+const fields = {
+  email: 'EmailAddress',
+  reason: 'Reason',
+  createdAt: 'LastUpdateTime',
+  reasons: { BOUNCE: 'hard-bounce', COMPLAINT: 'complaint' },
+} as const;
 
-function mapEntry({ EmailAddress, Reason, LastUpdateTime }: z.infer<ReturnType<typeof entry>>): Suppression {
-  const createdAt = timeOf(LastUpdateTime);
-  return {
-    email: EmailAddress,
-    reason: Reason === 'BOUNCE' ? 'hard-bounce' : Reason === 'COMPLAINT' ? 'complaint' : 'other',
-    scope: 'account',
-    ...(createdAt === undefined ? {} : { createdAt }),
-    removable: true,
-  };
-}
+const encodeReason = (reason: SuppressionReason) => wordFor('ses', 'reason', fields.reasons, reason);
 
-const found = z.object({ SuppressedDestination: entry() });
-
-const page = jsonSchema(
-  z.object({ SuppressedDestinationSummaries: z.array(entry()), NextToken: z.nullish(z.string()) }),
-  ({ SuppressedDestinationSummaries, NextToken }): Page<Suppression> => ({
-    items: SuppressedDestinationSummaries.map(mapEntry),
-    nextCursor: NextToken ?? undefined,
-  }),
-);
-
-function encodeReason(reason: SuppressionReason): string {
-  if (reason === 'hard-bounce') return 'BOUNCE';
-  if (reason === 'complaint') return 'COMPLAINT';
-  throw cannotCarry('ses', 'reason', "must be 'hard-bounce' or 'complaint': SES has no other reasons");
-}
+const entries = suppressionsAt('SuppressedDestinationSummaries', fields);
+const found = 'SuppressedDestination';
 
 // An address that is not on the list is an answer, and no failure.
 const classifyCheck: Classify = (response, context) =>
@@ -51,7 +33,7 @@ export const suppressionOperations = {
     classify: classifyCheck,
     encode: (email: string) => ({ method: 'GET', ...pathOf(item, email) }),
     decode: (response): readonly Suppression[] =>
-      response.status === 404 ? [] : [mapEntry(found.parse(response.json()).SuppressedDestination)],
+      response.status === 404 ? [] : [readSuppression(ownValue(response.json(), found), fields, found)],
   }),
   'suppression.list': defineRequest({
     safety: 'read',
@@ -66,7 +48,10 @@ export const suppressionOperations = {
       };
       return { method: 'GET', path: collection, query };
     },
-    decode: page,
+    decode: (response): Page<Suppression> => ({
+      items: entries(response),
+      nextCursor: textAt(response.json(), 'NextToken'),
+    }),
   }),
   'suppression.add': defineRequest({
     safety: 'idempotent',

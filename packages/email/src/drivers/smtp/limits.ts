@@ -18,7 +18,6 @@ export const smtpCapabilities = {
     sendAt: false,
     stream: false,
     sandbox: false,
-    visibility: 'shared',
     internationalLocalPart: true,
     withoutTo: true,
     sender: true,

@@ -1,18 +1,26 @@
 import type { HttpRequest } from '@org/core';
 import {
   cannotCarry,
-  encodeFiles,
+  encodeFilesApart,
   formatMailbox,
   headersOf,
   isoSeconds,
   messageOptions,
   type PreparedMessage,
+  readBoolean,
+  readFilledText,
   refuseBesideTemplate,
-  splitImages,
   tagText,
+  undefinedIfBare,
   undefinedIfEmpty,
 } from '../../driver.ts';
-import { optionReaders } from './options.ts';
+
+const optionReaders = {
+  transactional: readBoolean,
+  ipPool: readFilledText,
+  inlineCss: readBoolean,
+  campaignId: readFilledText,
+};
 
 /** `POST /transmissions`: each recipient gets a mail, which shows all of `to` and `cc`. */
 export function encodeSend(message: PreparedMessage): HttpRequest {
@@ -32,7 +40,7 @@ export function encodeSend(message: PreparedMessage): HttpRequest {
     recipients: encodeRecipients(message),
     content: template === undefined ? encodeContent(message) : encodeTemplate(message, template.id),
     campaign_id: options.campaignId,
-    metadata: metadata.size === 0 ? undefined : Object.fromEntries(metadata),
+    metadata: undefinedIfBare(metadata),
     substitution_data: template && Object.fromEntries(template.variables),
     return_path: envelopeFrom,
   };
@@ -51,8 +59,7 @@ function encodeRecipients({ to, cc, bcc, tags }: PreparedMessage) {
 
 function encodeContent(message: PreparedMessage): Record<string, unknown> {
   const { from, replyTo, cc, subject, html, text, attachments } = message;
-  const { files, images } = splitImages('sparkpost', attachments);
-  const names = { contentType: 'type', content: 'data' };
+  const { files, images } = encodeFilesApart('sparkpost', attachments, 'data');
   const copies = cc.map(formatMailbox).join(', ');
   const headers = { ...headersOf(message), ...(copies === '' ? {} : { CC: copies }) };
   const content = {
@@ -66,9 +73,8 @@ function encodeContent(message: PreparedMessage): Record<string, unknown> {
     ...content,
     html,
     text,
-    attachments: encodeFiles(files, { ...names, filename: 'name' }),
-    // An inline file has its content id as its name.
-    inline_images: encodeFiles(images, { ...names, contentId: 'name' }),
+    attachments: files,
+    inline_images: images,
   };
 }
 

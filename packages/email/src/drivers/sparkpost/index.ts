@@ -3,8 +3,7 @@ import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver
 import { type SparkPostCapabilities, sparkpostCapabilities } from './limits.ts';
 import { type SparkPostOptions, sparkpostService } from './service.ts';
 
-export type { SparkPostCapabilities } from './limits.ts';
-export type { SparkPostMessageOptions } from './options.ts';
+export type { SparkPostCapabilities, SparkPostMessageOptions } from './limits.ts';
 export type { SparkPostOptions } from './service.ts';
 
 /**

@@ -6,8 +6,7 @@ import { type SparkPostOptions, sparkpostService } from './service.ts';
 
 export type * from '../../light/names.ts';
 export { createEmailClient } from '../../light/names.ts';
-export type { SparkPostCapabilities } from './limits.ts';
-export type { SparkPostMessageOptions } from './options.ts';
+export type { SparkPostCapabilities, SparkPostMessageOptions } from './limits.ts';
 export type { SparkPostOptions } from './service.ts';
 
 /**

@@ -3,9 +3,9 @@ import {
   type Bounce,
   type DeliveryEvent,
   type DeliveryEventType,
+  eventOf,
   lookUp,
-  makeEventId,
-  metadataIn,
+  namedEvent,
   ownValue,
   quotableWords,
   type RejectReason,
@@ -13,7 +13,6 @@ import {
   readWebhookItems,
   signWithToken,
   smtpReplyIn,
-  tagsIn,
   toDate,
   verifySharedSecret,
   type WebhookScheme,
@@ -93,26 +92,23 @@ async function read(item: unknown): Promise<DeliveryEvent | undefined> {
   if (name === undefined) return undefined;
   const type = lookUp(types, name) ?? 'unknown';
   const bounceClass = type === 'bounced' ? lookUp(bounceClasses, textAt(wire, 'bounce_class')) : undefined;
-  const [url, ip, userAgent] = ['target_link_url', 'ip_address', 'user_agent'].map(
-    (field) => textAt(wire, field) || undefined,
-  );
-  const event = {
+  const url = textAt(wire, 'target_link_url');
+  const facts = {
     provider,
+    type: bounceClass?.type ?? type,
     messageId: textAt(wire, 'transmission_id'),
     recipient: textAt(wire, 'raw_rcpt_to') ?? textAt(wire, 'rcpt_to'),
     timestamp: timeOf(textAt(wire, 'timestamp')),
-  };
-  return {
-    ...event,
-    type: bounceClass?.type ?? type,
-    id: textAt(wire, 'event_id') || (await makeEventId(event, `${name} ${url ?? ''}`)),
     bounce: bounceOf(type, wire, bounceClass),
-    click: type === 'clicked' && url !== undefined ? { url } : undefined,
-    client: ip === undefined && userAgent === undefined ? undefined : { ip, userAgent },
-    tags: tagsIn(ownValue(wire, 'rcpt_tags')),
-    metadata: metadataIn(ownValue(wire, 'rcpt_meta')),
+    url,
+    ip: textAt(wire, 'ip_address'),
+    userAgent: textAt(wire, 'user_agent'),
+    tags: ownValue(wire, 'rcpt_tags'),
+    metadata: ownValue(wire, 'rcpt_meta'),
     raw: item,
   };
+  const id = textAt(wire, 'event_id');
+  return id ? eventOf(id, facts) : namedEvent(`${name} ${url ?? ''}`, facts);
 }
 
 /** Seconds since 1970 as a text, or ISO 8601. */

@@ -1,11 +1,9 @@
-import { type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, plainService, usualMessage } from '../../driver.ts';
 import type { ZeptoMailMessageOptions } from './options.ts';
 
 /** zoho.com/zeptomail/help; swoosh/swoosh 820221f. Its pages say 15 MB of a mail as base64. */
 export const zeptomailCapabilities = {
-  templates: false,
-  contacts: false,
-  request: true,
+  ...plainService,
   message: {
     ...usualMessage,
     replyTo: 'many',
@@ -15,10 +13,7 @@ export const zeptomailCapabilities = {
     metadata: false,
     sendAt: false,
     tracking: ['opens', 'clicks'],
-    visibility: 'shared',
-    internationalLocalPart: false,
   },
-  idempotency: 'none',
   limits: { maxAttachmentBytes: 10 * mebibyte },
 } as const satisfies EmailCapabilities;
 

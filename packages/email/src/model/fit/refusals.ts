@@ -1,16 +1,22 @@
+import { isRecord } from '@org/core/driver';
 import { memberPath } from '../member-path.ts';
 import type { Refuse } from './lossy.ts';
 
-const plainTypes = ['string', 'number', 'boolean'];
+/** The kinds of values, with the words for them. */
+const variableKinds = {
+  text: ['a text', 'string'],
+  numbers: ['a text or a number', 'string', 'number'],
+  plain: ['a text, a number or a boolean', 'string', 'number', 'boolean'],
+  lists: ['a text, a number or a list of objects', 'string', 'number', 'list'],
+};
 
 export const refuseVariables: Refuse = ({ template }, { can: { templateVariables = 'plain' } }, refuse) => {
   if (templateVariables === 'json') return;
+  const [words, ...kinds] = variableKinds[templateVariables];
   for (const [name, value] of template?.variables ?? []) {
-    const path = memberPath('template.variables', name);
-    if (templateVariables === 'text' && typeof value !== 'string')
-      refuse(path, 'must be a text: the service has no other values');
-    else if (!plainTypes.includes(typeof value))
-      refuse(path, 'must be a text, a number or a boolean: the service has no other values');
+    const kind = Array.isArray(value) && value.every(isRecord) ? 'list' : typeof value;
+    if (!kinds.includes(kind))
+      refuse(memberPath('template.variables', name), `must be ${words}: the service has no other values`);
   }
 };
 

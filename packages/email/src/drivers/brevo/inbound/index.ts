@@ -67,13 +67,12 @@ function read(item: unknown, requests: InboundRequests): ReceivedMail {
 }
 
 function readAttachment(wire: unknown, requests: InboundRequests) {
-  const size = ownValue(wire, 'ContentLength');
   const params = { token: wholeText(wire, 'DownloadToken') ?? '' };
   return toAttachment({
     filename: wholeText(wire, 'Name'),
     contentType: wholeText(wire, 'ContentType'),
     contentId: wholeText(wire, 'ContentID'),
-    size: typeof size === 'number' ? size : undefined,
+    size: ownValue(wire, 'ContentLength'),
     content: () => loadFile(requests, { method: 'GET', path: '/inbound/attachments/{token}', params }),
   });
 }

@@ -3,6 +3,9 @@ import { defineRequest, textAt } from '@org/core/driver';
 import {
   type Change,
   cannotCarry,
+  deleteItem,
+  getItem,
+  itemRequest,
   jsonSchema,
   lookUp,
   memberPath,
@@ -78,11 +81,6 @@ export function checkContact(input: ContactChanges, fields: readonly (keyof Cont
   refuseFields('elasticemail', input, fields);
 }
 
-const oneContact = (email: string) => ({
-  path: '/contacts/{email}',
-  params: { email },
-});
-
 /** The response to a `POST` of several is a list of them. */
 export const hasEntries = (response: ServiceResponse) =>
   textAt(ownValue(response.json(), '0'), 'Email') !== undefined;
@@ -91,18 +89,13 @@ const hasEmail = (response: ServiceResponse) => textAt(response.json(), 'Email')
 const decodeContact = jsonSchema(wireContact, mapContact);
 
 export const contactOperations = {
-  'contact.get': defineRequest({
-    safety: 'read',
-    encode: (email: string) => ({ method: 'GET', ...oneContact(email) }),
-    decode: decodeContact,
-  }),
-  'contact.find': defineRequest({
-    safety: 'read',
-    encode: (email: string) => ({ method: 'GET', ...oneContact(email) }),
-    decode: (response): Contact | undefined =>
+  'contact.get': getItem('/contacts/{email}', decodeContact),
+  'contact.find': getItem(
+    '/contacts/{email}',
+    (response): Contact | undefined =>
       response.status === 404 ? undefined : mapContact(wireContact.parse(response.json())),
-    classify: classifyMissing,
-  }),
+    classifyMissing,
+  ),
   'contact.add': defineRequest({
     safety: 'unsafe', // whether a known address is changed is not documented
     encode: (input: ContactInput) => ({
@@ -115,11 +108,8 @@ export const contactOperations = {
   }),
   'contact.replace': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: Change<ContactChanges>) => ({
-      method: 'PUT',
-      ...oneContact(id),
-      json: encodeContact(changes),
-    }),
+    encode: ({ id, changes }: Change<ContactChanges>) =>
+      itemRequest('PUT', '/contacts/{email}', id, encodeContact(changes)),
     decode: decodeContact,
     isAccepted: hasEmail,
   }),
@@ -132,12 +122,7 @@ export const contactOperations = {
     },
     decode: decodeContacts,
   }),
-  'contact.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (email: string) => ({ method: 'DELETE', ...oneContact(email) }),
-    isAccepted: isGone,
-    classify: classifyMissing,
-  }),
+  'contact.delete': deleteItem('/contacts/{email}', isGone, classifyMissing),
 };
 
 /** A page of contacts, of all or of a list. */

@@ -2,6 +2,8 @@ import type { ServiceResponse } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
 import {
   type Change,
+  deleteItem,
+  getItem,
   jsonSchema,
   type ListMembers,
   listOf,
@@ -64,11 +66,7 @@ export const listOperations = {
     decode: decodeList,
     isAccepted: hasName,
   }),
-  'list.get': defineRequest({
-    safety: 'read',
-    encode: (name: string) => ({ method: 'GET', ...oneList(name) }),
-    decode: decodeList,
-  }),
+  'list.get': getItem('/lists/{name}', decodeList),
   'list.list': defineRequest({
     safety: 'read',
     encode: ({ pageSize: limit = defaultPageSize, cursor }: ListFilter) => ({
@@ -90,12 +88,7 @@ export const listOperations = {
     decode: decodeList,
     isAccepted: hasName,
   }),
-  'list.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (name: string) => ({ method: 'DELETE', ...oneList(name) }),
-    isAccepted: isGone,
-    classify: classifyMissing,
-  }),
+  'list.delete': deleteItem('/lists/{name}', isGone, classifyMissing),
   'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, pageSize: limit = defaultPageSize, cursor }: MemberFilter & { readonly id: string }) => ({

@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, jsonSchema, lookUp, offsetOf } from '../../../driver.ts';
+import { type DeliveryEventType, getItem, jsonSchema, lookUp, offsetOf } from '../../../driver.ts';
 import type { EventFilter, MessageRecipient, SentMessage } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
@@ -88,25 +88,17 @@ export interface LogQuery extends EventFilter {
 const show = { showFailed: true, showSent: true, showDelivered: true, showPending: true, showOpened: true };
 
 export const messageOperations = {
-  'message.view': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({
-      method: 'GET',
-      path: '/emails/{msgid}/view',
-      params: { msgid: id },
-    }),
-    decode: (response, id): ViewedMessage => {
-      const { Preview, Status } = wireView.parse(response.json());
-      const status = lookUp(viewStatuses, Status.Status) ?? 'unknown';
-      return {
-        id,
-        status,
-        subject: Preview?.Subject ?? undefined,
-        createdAt: toInstant(Status.Date),
-        recipients: Status.To ? [{ recipient: Status.To, status }] : undefined,
-        transactionId: Status.TransactionID ?? undefined,
-      };
-    },
+  'message.view': getItem('/emails/{msgid}/view', (response, id): ViewedMessage => {
+    const { Preview, Status } = wireView.parse(response.json());
+    const status = lookUp(viewStatuses, Status.Status) ?? 'unknown';
+    return {
+      id,
+      status,
+      subject: Preview?.Subject ?? undefined,
+      createdAt: toInstant(Status.Date),
+      recipients: Status.To ? [{ recipient: Status.To, status }] : undefined,
+      transactionId: Status.TransactionID ?? undefined,
+    };
   }),
   'message.job': defineRequest({
     safety: 'read',

@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { cannotCarry, type Page, quotableWords, refuseFields } from '../../../driver.ts';
+import { getItem, type Page, quotableWords, refuseFields, wordFor } from '../../../driver.ts';
 import type {
   Suppression,
   SuppressionFilter,
@@ -43,12 +43,8 @@ function mapEntry(
   };
 }
 
-function listOf(reason: SuppressionReason): SuppressionList {
-  const list = suppressionLists.find((name) => reasons[name] === reason);
-  if (list !== undefined) return list;
-  const words = suppressionLists.map((name) => `'${reasons[name]}'`).join(', ');
-  throw cannotCarry('elasticemail', 'reason', `must be one of ${words}`, 'Use one of them.');
-}
+const listOf = (reason: SuppressionReason) =>
+  wordFor('elasticemail', 'reason', reasons, reason) as SuppressionList;
 
 /** A page: which list, and how many entries to skip. As a cursor `bounces:100`. */
 function placeOf({ reason, cursor }: SuppressionFilter): {
@@ -82,13 +78,12 @@ const oneEntry = (email: string) => ({
 });
 
 export const suppressionOperations = {
-  'suppression.find': defineRequest({
-    safety: 'read',
-    encode: (email: string) => ({ method: 'GET', ...oneEntry(email) }),
-    decode: (response): Suppression | undefined =>
+  'suppression.find': getItem(
+    '/suppressions/{email}',
+    (response): Suppression | undefined =>
       response.status === 404 ? undefined : mapEntry(wireEntry.parse(response.json()), 'other'),
-    classify: classifyMissing,
-  }),
+    classifyMissing,
+  ),
   /** The entries of an address in one list: the search may find others, too. */
   'suppression.search': defineRequest({
     safety: 'read',

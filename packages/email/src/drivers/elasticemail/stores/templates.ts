@@ -1,5 +1,15 @@
 import { defineRequest, textAt } from '@org/core/driver';
-import { cannotCarry, jsonSchema, nextOffset, offsetOf, type Page, refuseFields } from '../../../driver.ts';
+import {
+  cannotCarry,
+  deleteItem,
+  getItem,
+  itemRequest,
+  jsonSchema,
+  nextOffset,
+  offsetOf,
+  type Page,
+  refuseFields,
+} from '../../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
@@ -52,11 +62,6 @@ function encodeTemplate({ name, subject, html, text, scope }: WholeTemplate): ob
   };
 }
 
-const oneTemplate = (name: string) => ({
-  path: '/templates/{name}',
-  params: { name },
-});
-
 const decodeTemplate = jsonSchema(wireTemplate, mapTemplate);
 
 export const templateOperations = {
@@ -69,19 +74,14 @@ export const templateOperations = {
     decode: decodeTemplate,
     isAccepted: (response) => textAt(response.json(), 'Name') !== undefined,
   }),
-  'template.get': defineRequest({
-    safety: 'read',
-    encode: (name: string) => ({ method: 'GET', ...oneTemplate(name) }),
-    decode: decodeTemplate,
-  }),
-  'template.read': defineRequest({
-    safety: 'read',
-    encode: (name: string) => ({ method: 'GET', ...oneTemplate(name) }),
-    decode: jsonSchema(
+  'template.get': getItem('/templates/{name}', decodeTemplate),
+  'template.read': getItem(
+    '/templates/{name}',
+    jsonSchema(
       wireTemplate,
       (wire): WholeTemplate => ({ ...mapTemplate(wire), scope: wire.TemplateScope ?? 'Personal' }),
     ),
-  }),
+  ),
   'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
@@ -100,18 +100,10 @@ export const templateOperations = {
   /** Replaces the whole template. */
   'template.replace': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, template }: { readonly id: string; readonly template: WholeTemplate }) => ({
-      method: 'PUT',
-      ...oneTemplate(id),
-      json: encodeTemplate(template),
-    }),
+    encode: ({ id, template }: { readonly id: string; readonly template: WholeTemplate }) =>
+      itemRequest('PUT', '/templates/{name}', id, encodeTemplate(template)),
     decode: decodeTemplate,
     isAccepted: (response) => textAt(response.json(), 'Name') !== undefined,
   }),
-  'template.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (name: string) => ({ method: 'DELETE', ...oneTemplate(name) }),
-    isAccepted: isGone,
-    classify: classifyMissing,
-  }),
+  'template.delete': deleteItem('/templates/{name}', isGone, classifyMissing),
 };

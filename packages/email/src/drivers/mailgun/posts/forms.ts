@@ -1,7 +1,7 @@
 import { textAt } from '@org/core/driver';
 import {
   type DeliveryEvent,
-  makeEventId,
+  namedEvent,
   postedForm,
   type ReceivedWebhook,
   readExactJson,
@@ -36,9 +36,8 @@ export async function readFormEvent(form: FormFields, at: Date): Promise<Deliver
 
 async function toInbound(form: FormFields, timestamp: Date): Promise<DeliveryEvent | undefined> {
   if (form['recipient'] === undefined) return undefined;
-  const messageId = messageIdOf(form);
-  const event = { provider: 'mailgun', messageId, recipient: form['recipient'], timestamp };
-  return { ...event, type: 'inbound', id: await makeEventId(event, 'inbound'), raw: form };
+  const mail = { messageId: messageIdOf(form), recipient: form['recipient'] };
+  return namedEvent('inbound', { provider: 'mailgun', type: 'inbound', ...mail, timestamp, raw: form });
 }
 
 /** The same event as Mailgun writes it since 2018. */

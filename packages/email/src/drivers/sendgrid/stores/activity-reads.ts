@@ -1,4 +1,11 @@
-import { type DeliveryEvent, type DeliveryEventType, lookUp, type Page, toDate } from '../../../driver.ts';
+import {
+  type DeliveryEvent,
+  type DeliveryEventType,
+  isWithin,
+  lookUp,
+  type Page,
+  toDate,
+} from '../../../driver.ts';
 import type { EventFilter, SentMessage } from '../../../resources.ts';
 import { mapActivity } from '../events.ts';
 import type { ActivityMessage } from './activity.ts';
@@ -43,7 +50,7 @@ async function listEvents(filter: EventFilter, call: Call): Promise<Page<Deliver
   for (const { msg_id } of messages) {
     const details = await call('message.details', msg_id);
     for (const event of await mapActivity(details, filter.messageId))
-      if (matches(event, filter)) events.push(event);
+      if ((filter.type ?? event.type) === event.type && isWithin(event.timestamp, filter)) events.push(event);
   }
   const isLast = found.length < limit || messages.length === 0;
   return { items: events, nextCursor: isLast ? undefined : cursorAfter(messages, time, read) };
@@ -53,11 +60,6 @@ function cursorAfter(messages: readonly ActivityMessage[], time: string, read: r
   const last = messages.at(-1)?.last_event_time ?? '';
   const ids = messages.filter(({ last_event_time }) => last_event_time === last).map(({ msg_id }) => msg_id);
   return `${last} ${[...(last === time ? read : []), ...ids].join(',')}`;
-}
-
-function matches({ type, timestamp }: DeliveryEvent, filter: EventFilter): boolean {
-  if (filter.type !== undefined && type !== filter.type) return false;
-  return !(filter.from && timestamp < filter.from) && !(filter.to && timestamp >= filter.to);
 }
 
 export const messageReads = { 'message.get': getMessage, 'message.events': listEvents };

@@ -1,6 +1,6 @@
 import { type Classify, defineOperation, NotFoundError } from '@org/core';
-import { defineRequest, invalidInput } from '@org/core/driver';
-import { jsonSchema, readJson } from '../../../driver.ts';
+import { invalidInput } from '@org/core/driver';
+import { getItem, jsonSchema, readJson } from '../../../driver.ts';
 import type { EventFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { messageIdArgument } from '../encode.ts';
@@ -90,13 +90,8 @@ const classifyMissing: Classify = (response, context) => {
 export const activityOperations = {
   'message.find': search('message.get', classifyMissing),
   'message.search': search('message.events', classify),
-  'message.details': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({
-      method: 'GET',
-      path: '/v3/messages/{msg_id}',
-      params: { msg_id: id },
-    }),
-    decode: jsonSchema(wireDetails, (wire): ActivityDetails => wire),
-  }),
+  'message.details': getItem(
+    '/v3/messages/{msg_id}',
+    jsonSchema(wireDetails, (wire): ActivityDetails => wire),
+  ),
 };

@@ -1,5 +1,13 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { cannotCarry, jsonSchema, lookUp, memberPath, refuseFields, toDate } from '../../../driver.ts';
+import {
+  cannotCarry,
+  getItem,
+  jsonSchema,
+  lookUp,
+  memberPath,
+  refuseFields,
+  toDate,
+} from '../../../driver.ts';
 import type { Contact, ContactField, ContactInput, ImportStatus, WriteReceipt } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
@@ -108,15 +116,7 @@ export const contactOperations = {
     decode: mapJob,
     isAccepted: hasJob,
   }),
-  'contact.read': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({
-      method: 'GET',
-      path: `${base}/{id}`,
-      params: { id },
-    }),
-    decode: jsonSchema(wireContact, mapContact),
-  }),
+  'contact.read': getItem(`${base}/{id}`, jsonSchema(wireContact, mapContact)),
   'contact.find': defineRequest({
     safety: 'read',
     encode: (emails: readonly string[]) => ({
@@ -138,14 +138,9 @@ export const contactOperations = {
     decode: mapJob,
     isAccepted: hasJob,
   }),
-  'contact.importStatus': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({
-      method: 'GET',
-      path: `${base}/imports/{id}`,
-      params: { id },
-    }),
-    decode: jsonSchema(
+  'contact.importStatus': getItem(
+    `${base}/imports/{id}`,
+    jsonSchema(
       wireImport,
       ({ id, status, results }): ImportStatus => ({
         jobId: id,
@@ -156,5 +151,5 @@ export const contactOperations = {
         description: status,
       }),
     ),
-  }),
+  ),
 };

@@ -1,6 +1,14 @@
 import { Secret } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
-import { cannotCarry, type DeliveryEventType, jsonSchema, type Page, refuseFields } from '../../../driver.ts';
+import {
+  cannotCarry,
+  type DeliveryEventType,
+  deleteItem,
+  itemRequest,
+  jsonSchema,
+  type Page,
+  refuseFields,
+} from '../../../driver.ts';
 import type { WebhookEndpoint, WebhookEndpointInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone } from '../wire.ts';
@@ -68,12 +76,7 @@ export const endpointOperations = {
   }),
   'webhook.signRequests': defineRequest({
     safety: 'idempotent',
-    encode: (id: string) => ({
-      method: 'PATCH',
-      path: `${base}/signed/{id}`,
-      params: { id },
-      json: { enabled: true },
-    }),
+    encode: (id: string) => itemRequest('PATCH', `${base}/signed/{id}`, id, { enabled: true }),
     decode: (response) => new Secret(textAt(response.json(), 'public_key') ?? ''),
     isAccepted: (response) => (textAt(response.json(), 'public_key') ?? '') !== '',
   }),
@@ -85,13 +88,5 @@ export const endpointOperations = {
       ({ webhooks }): Page<WebhookEndpoint> => ({ items: (webhooks ?? []).map(mapEndpoint) }),
     ),
   }),
-  'webhook.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      params: { id },
-    }),
-    isAccepted: isGone,
-  }),
+  'webhook.delete': deleteItem(`${base}/{id}`, isGone),
 };

@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, jsonSchema, lookUp } from '../../../driver.ts';
+import { deleteItem, jsonSchema, lookUp, wordFor } from '../../../driver.ts';
 import type { ContactField, FieldType } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone } from '../wire.ts';
@@ -17,12 +17,6 @@ function mapField({ id, name, field_type }: z.infer<typeof wireField>): ContactF
   return { id, name, type: lookUp(types, field_type) };
 }
 
-function encodeType(type: FieldType = 'text'): string {
-  const found = Object.keys(types).find((name) => types[name] === type);
-  if (found !== undefined) return found;
-  throw cannotCarry('sendgrid', 'type', 'must be text, number or date: SendGrid has no other fields');
-}
-
 const base = '/v3/marketing/field_definitions';
 
 export const fieldOperations = {
@@ -35,21 +29,13 @@ export const fieldOperations = {
   }),
   'contact.createField': defineRequest({
     safety: 'unsafe',
-    encode: ({ name, type }: ContactField) => ({
+    encode: ({ name, type = 'text' }: ContactField) => ({
       method: 'POST',
       path: base,
-      json: { name, field_type: encodeType(type) },
+      json: { name, field_type: wordFor('sendgrid', 'type', types, type) },
     }),
     decode: jsonSchema(wireField, mapField),
     isAccepted: hasId,
   }),
-  'contact.deleteFieldById': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({
-      method: 'DELETE',
-      path: `${base}/{custom_field_id}`,
-      params: { custom_field_id: id },
-    }),
-    isAccepted: isGone,
-  }),
+  'contact.deleteFieldById': deleteItem(`${base}/{custom_field_id}`, isGone),
 };

@@ -1,6 +1,15 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import { type Change, jsonSchema, type ListMembers, type Page, refuseFields } from '../../../driver.ts';
+import {
+  type Change,
+  deleteItem,
+  getItem,
+  itemRequest,
+  jsonSchema,
+  type ListMembers,
+  type Page,
+  refuseFields,
+} from '../../../driver.ts';
 import type { ContactList, ListChanges, ListFilter, ListInput, WriteReceipt } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, hasJob, isGone, jobOf, pageTokenOf } from '../wire.ts';
@@ -21,8 +30,6 @@ function encodeList(input: ListChanges): object {
 }
 
 const base = '/v3/marketing/lists';
-const oneList = (id: string) => ({ path: `${base}/{id}`, params: { id } });
-
 const decodeList = jsonSchema(wireList, mapList);
 const mapJob = (response: ServiceResponse): WriteReceipt => ({ state: 'pending', jobId: jobOf(response) });
 
@@ -33,11 +40,7 @@ export const listOperations = {
     decode: decodeList,
     isAccepted: hasId,
   }),
-  'list.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...oneList(id) }),
-    decode: decodeList,
-  }),
+  'list.get': getItem(`${base}/{id}`, decodeList),
   'list.list': defineRequest({
     safety: 'read',
     encode: ({ pageSize, cursor }: ListFilter) => ({
@@ -55,19 +58,12 @@ export const listOperations = {
   }),
   'list.update': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: Change<ListChanges>) => ({
-      method: 'PATCH',
-      ...oneList(id),
-      json: encodeList(changes),
-    }),
+    encode: ({ id, changes }: Change<ListChanges>) =>
+      itemRequest('PATCH', `${base}/{id}`, id, encodeList(changes)),
     decode: decodeList,
     isAccepted: hasId,
   }),
-  'list.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...oneList(id) }),
-    isAccepted: (response) => isGone(response) || hasJob(response),
-  }),
+  'list.delete': deleteItem(`${base}/{id}`, (response) => isGone(response) || hasJob(response)),
   // A contact that does not exist yet is created.
   'list.addMembers': defineRequest({
     safety: 'idempotent',

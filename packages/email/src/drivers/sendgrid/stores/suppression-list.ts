@@ -1,6 +1,6 @@
 import { defineOperation, type HttpRequest, type ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
-import { cannotCarry, type Page } from '../../../driver.ts';
+import { cannotCarry, isWithin, type Page } from '../../../driver.ts';
 import type { Suppression, SuppressionFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
@@ -96,7 +96,7 @@ function readGroups(response: ServiceResponse, { scopeId, from, to }: Suppressio
     .map(({ email, group_id, created_at }) =>
       unsubscribed(email, String(group_id), fromEpochSeconds(created_at)),
     )
-    .filter(({ createdAt = new Date(0) }) => (!from || createdAt >= from) && (!to || createdAt < to));
+    .filter(({ createdAt = new Date(0) }) => isWithin(createdAt, { from, to }));
 }
 
 export const suppressionListOperations = {

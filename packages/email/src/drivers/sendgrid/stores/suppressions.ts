@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, quotableWords, readJson } from '../../../driver.ts';
+import { cannotCarry, deleteItem, getItem, quotableWords, readJson } from '../../../driver.ts';
 import type { Suppression, SuppressionInput, SuppressionReason } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
@@ -82,19 +82,14 @@ export const suppressionOperations = {
       return [unsubscribed(wireGlobal.parse(response.json()).recipient_email)];
     },
   }),
-  'suppression.readGroups': defineRequest({
-    safety: 'read',
-    encode: (email: string) => ({
-      method: 'GET',
-      path: '/v3/asm/suppressions/{email}',
-      params: { email },
-    }),
-    decode: (response, email): readonly Suppression[] =>
+  'suppression.readGroups': getItem(
+    '/v3/asm/suppressions/{email}',
+    (response, email): readonly Suppression[] =>
       wireGroups
         .parse(response.json())
         .suppressions.filter(({ suppressed }) => suppressed)
         .map(({ id }) => unsubscribed(email, String(id))),
-  }),
+  ),
   'suppression.add': defineRequest({
     safety: 'idempotent',
     encode: ({ email, reason = 'unsubscribe', scopeId }: SuppressionInput) => {
@@ -113,12 +108,7 @@ export const suppressionOperations = {
     isAccepted: isGone,
     classify: classifyMissing,
   }),
-  'suppression.removeGlobal': defineRequest({
-    safety: 'idempotent',
-    encode: (email: string) => ({ method: 'DELETE', ...globalPath(email) }),
-    isAccepted: isGone,
-    classify: classifyMissing,
-  }),
+  'suppression.removeGlobal': deleteItem('/v3/asm/suppressions/global/{email}', isGone, classifyMissing),
   'suppression.removeFromGroup': defineRequest({
     safety: 'idempotent',
     encode: ({ email, scopeId }: { readonly email: string; readonly scopeId: string }) => {

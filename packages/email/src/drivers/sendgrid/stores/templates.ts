@@ -1,5 +1,14 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, jsonSchema, type Page, refuseFields, toDate } from '../../../driver.ts';
+import {
+  cannotCarry,
+  deleteItem,
+  getItem,
+  itemRequest,
+  jsonSchema,
+  type Page,
+  refuseFields,
+  toDate,
+} from '../../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { hasId, isGone, pageTokenOf } from '../wire.ts';
@@ -87,16 +96,8 @@ const decodeTemplate = jsonSchema(wireTemplate, (wire) => wire);
 const decodeVersion = jsonSchema(wireVersion, (wire) => wire);
 
 export const templateOperations = {
-  'template.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...oneTemplate(id) }),
-    decode: jsonSchema(wireTemplate, mapTemplate),
-  }),
-  'template.read': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...oneTemplate(id) }),
-    decode: decodeTemplate,
-  }),
+  'template.get': getItem(`${base}/{template_id}`, jsonSchema(wireTemplate, mapTemplate)),
+  'template.read': getItem(`${base}/{template_id}`, decodeTemplate),
   'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
@@ -125,11 +126,8 @@ export const templateOperations = {
   }),
   'template.rename': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, name }: { readonly id: string; readonly name: string }) => ({
-      method: 'PATCH',
-      ...oneTemplate(id),
-      json: { name },
-    }),
+    encode: ({ id, name }: { readonly id: string; readonly name: string }) =>
+      itemRequest('PATCH', `${base}/{template_id}`, id, { name }),
     decode: decodeTemplate,
     isAccepted: hasId,
   }),
@@ -155,11 +153,7 @@ export const templateOperations = {
     decode: decodeVersion,
     isAccepted: hasId,
   }),
-  'template.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...oneTemplate(id) }),
-    isAccepted: isGone,
-  }),
+  'template.delete': deleteItem(`${base}/{template_id}`, isGone),
   'template.duplicate': defineRequest({
     safety: 'unsafe',
     encode: (id: string) => ({ method: 'POST', ...oneTemplate(id), json: {} }),
