@@ -21,7 +21,7 @@ import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
 import type { AttemptContext, CallJob, Executor, FailedAttempt } from './executor.ts';
 import { addHookHeaders, failedInHook, runAfterResponse } from './hooks.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
-import { judgeResponse } from './http-response.ts';
+import { judgeResponse, type ReadRates } from './http-response.ts';
 import { bodyFailed, openBody } from './open-body.ts';
 import type { OwnTransport } from './own-transport.ts';
 
@@ -50,7 +50,7 @@ export interface HttpJob extends CallJob {
 }
 
 /** The attempts of HTTP calls. */
-export const httpExecutor: Executor<HttpJob> = {
+export const createHttpExecutor = (readUsual: ReadRates): Executor<HttpJob> => ({
   async run(job, attempt) {
     const { hooks, input, operation, request, session } = job;
     const isComplete = hooks.length === 0 && request.made === undefined;
@@ -61,7 +61,7 @@ export const httpExecutor: Executor<HttpJob> = {
     if (operation.stream && response.body) response = guarded(operation.stream, response, attempt);
     const thrown = hooks.length > 0 && runAfterResponse(hooks, response, attempt);
     const context = new CallContext(attempt.call);
-    const result = judgeResponse(session.service, operation, input, response, context);
+    const result = judgeResponse(session.service, operation, input, response, context, readUsual);
     return thrown ? failedInHook(thrown, result) : result;
   },
   classifyThrown({ session }, error) {
@@ -69,7 +69,7 @@ export const httpExecutor: Executor<HttpJob> = {
     return classifyTransportError(error);
   },
   isReplayable: ({ request: { made } }) => made === undefined || made.replayable,
-};
+});
 
 /** Sends the request with a body that is opened for this attempt, and with the headers of hooks. */
 async function sendComplete(job: HttpJob, attempt: AttemptContext): Promise<SendResult> {

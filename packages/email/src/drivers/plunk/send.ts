@@ -1,5 +1,6 @@
 import { composedSendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
+import { readRates } from '../../light/rates.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
 import { type PlunkCapabilities, plunkCapabilities } from './limits.ts';
 import { sendRequest as send } from './send-request.ts';
@@ -22,6 +23,7 @@ export function plunk(options: PlunkOptions = {}): SendDriver<PlunkCapabilities,
   return composedSendDriver(plunkService(options), options, {
     send,
     classify,
+    readRates,
     capabilities: plunkCapabilities,
   });
 }

@@ -1,5 +1,6 @@
 import { sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
+import { readRates } from '../../light/rates.ts';
 import { classify } from './errors.ts';
 import { type ResendCapabilities, resendCapabilities } from './limits.ts';
 import { sendRequest as send } from './send-request.ts';
@@ -19,7 +20,12 @@ export type { ResendOptions } from './service.ts';
  * const email = createEmailClient({ driver: resend() }); // RESEND_API_KEY, else EMAIL_API_KEY
  */
 export function resend(options: ResendOptions = {}): SendDriver<ResendCapabilities, 'resend'> {
-  return sendDriver(resendService(options), options, { send, classify, capabilities: resendCapabilities });
+  return sendDriver(resendService(options), options, {
+    send,
+    classify,
+    readRates,
+    capabilities: resendCapabilities,
+  });
 }
 
 /** Receives Resend's webhooks: `createEmailClient({ driver: resend(), use: webhooks })`. @public */
