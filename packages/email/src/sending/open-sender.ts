@@ -36,10 +36,11 @@ export function openSender(parts: SenderParts): Sender {
     async send(message, options) {
       const given = readSendOptions(message, options);
       const { loaded } = module;
-      if (loaded !== undefined) return loaded.sendMessage(parts, message, given, loaded.sendTogether);
+      if (loaded !== undefined)
+        return loaded.sendMessage(parts, message, given, loaded.loadDraft, loaded.sendTogether);
       const own = kept(message);
-      const { sendMessage, sendTogether } = await module.load();
-      return sendMessage(parts, own, given, sendTogether);
+      const { loadDraft, sendMessage, sendTogether } = await module.load();
+      return sendMessage(parts, own, given, loadDraft, sendTogether);
     },
     async sendBatch(messages, options) {
       const given = readRunOptions(options);

@@ -1,5 +1,5 @@
 import { oneCall, realWork } from '@org/core/driver';
-import { fitMessage } from '../content/fit-message.ts';
+import { fitMessage, type LoadDraft } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
@@ -12,12 +12,13 @@ import type { sendTogether } from './send-mails.ts';
 
 /**
  * Sends one message: read, fit to the service, one mail for each recipient where that is so, merge.
- * `sendSeveral` is given, so that a program whose service takes all recipients at once does not contain it.
+ * `load` and `sendSeveral` are given, so that a program that needs neither does not contain them.
  */
 export async function sendMessage(
   parts: SenderParts,
   input: EmailMessage,
   given: ReadSendOptions,
+  load: LoadDraft,
   sendSeveral: typeof sendTogether,
 ): Promise<SendResult> {
   const { runtime, provider } = parts;
@@ -29,7 +30,7 @@ export async function sendMessage(
     const draft = readMessage(input);
     const { deadlineMs = parts.deadlineMs } = common;
     const endsAtMs = draft.isLate ? runtime.monotonic() + deadlineMs : 0;
-    const { message, ...losses } = await fitMessage(parts, draft, options);
+    const { message, ...losses } = await fitMessage(parts, draft, options, load);
     const timing = draft.isLate ? { deadlineMs: Math.max(1, endsAtMs - runtime.monotonic()) } : {};
     const mails =
       key === undefined ? await toMails(message, key) : await realWork.run(() => toMails(message, key));

@@ -9,7 +9,7 @@ import { type GenericOptions, genericService } from './service.ts';
 import type { GenericService } from './table.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { ErrorKind } from '../../tables/index.ts';
 export type { GenericCapabilities } from './capabilities.ts';
 export type { GenericOptions } from './service.ts';

@@ -8,7 +8,7 @@ import { type PlunkOptions, plunkService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
 export type { PlunkOptions } from './service.ts';

@@ -8,7 +8,7 @@ import { type ResendOptions, resendService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { ResendCapabilities } from './limits.ts';
 export type { ResendMessageOptions } from './options.ts';
 export type { ResendOptions } from './service.ts';

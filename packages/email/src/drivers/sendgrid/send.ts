@@ -10,7 +10,7 @@ import { type SendGridOptions, sendGridService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { SendGridCapabilities } from './limits.ts';
 export type { SendGridMessageOptions } from './options.ts';
 export type { SendGridOptions } from './service.ts';
