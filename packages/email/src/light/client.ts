@@ -184,10 +184,11 @@ function requireLightDriver(driver: unknown): void {
 /** The parts, and an error for each that is missing. */
 function addParts(client: object, used: readonly EmailPart[], context: PartContext): void {
   const { provider, webhooks, entry = provider, hasWebhooks = true } = context;
+  const example = hasWebhooks ? 'webhooks' : 'lateContent';
   for (const part of used) {
     if (part?.provider !== provider && part?.provider !== '*')
       throw new ConfigurationError({
-        message: `use takes parts of '@org/email/${entry}/send', like use: ${hasWebhooks ? 'webhooks' : 'lateContent'}.`,
+        message: `use takes parts of '@org/email/${entry}/send', like use: ${example}.`,
       });
     Object.assign(client, part.open(context as never));
   }

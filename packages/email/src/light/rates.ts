@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import type { RateReport } from '@org/core/driver';
 
-/** The rate headers of Plunk and Resend, for light entries: `ratelimit-remaining` and its like, in seconds. */
+/** The rate headers of Plunk and Resend: `ratelimit-limit`, `-remaining`, and `-reset` in seconds. */
 export function readRates({ headers }: ServiceResponse): readonly RateReport[] {
   const [limit, remaining, seconds] = ['limit', 'remaining', 'reset'].map((name) => {
     const text = headers.get(`ratelimit-${name}`)?.trim() ?? '';
