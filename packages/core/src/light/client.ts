@@ -3,13 +3,11 @@ import type { EngineOptions } from '../engine-options.ts';
 import { createFetchTransport } from '../http/fetch-transport.ts';
 import type { ServiceDefinition } from '../operation.ts';
 import { execute } from '../pipeline/execute.ts';
-import { createHttpExecutor } from '../pipeline/http-executor.ts';
+import { httpExecutor } from '../pipeline/http-executor.ts';
 import { present } from '../pipeline/lazy-module.ts';
 import type { CallParts } from '../pipeline/start-call.ts';
 import { createPacer } from './pacer.ts';
 
-/** The rate headers of a service are a value of its definition: `readRates`. */
-const httpExecutor = /* @__PURE__ */ createHttpExecutor(() => []);
 const openTransport = () => ({ send: createFetchTransport(), close() {} });
 
 /**

@@ -1,15 +1,13 @@
 import { openTransport as openPlatformTransport } from '#transport';
-import { readRateHeaders } from '../limits/headers/rate-limit-headers.ts';
 import type { Runtime } from '../time/runtime.ts';
-import { createHttpExecutor } from './http-executor.ts';
 import type { OwnTransport } from './own-transport.ts';
 
+export { readRateHeaders as readUsual } from '../limits/headers/rate-limit-headers.ts';
 /** The code of HTTP calls. It loads with the first one: an import of the package does not wait for it. */
 export { execute } from './execute.ts';
+export { httpExecutor } from './http-executor.ts';
 export { runComposite } from './run-composite.ts';
 
 // Declared here: the declarations of a package cannot name a file that depends on the platform.
 export const openTransport: (provider: string, fetch: Runtime['fetch'] | undefined) => OwnTransport =
   openPlatformTransport;
-
-export const httpExecutor = /* @__PURE__ */ createHttpExecutor(readRateHeaders);

@@ -15,7 +15,7 @@ import type { StartRequest } from './run-composite.ts';
 export interface CallParts {
   readonly execute: typeof import('./execute.ts').execute;
   /** Absent for tasks. */
-  readonly httpExecutor?: typeof import('./call-parts.ts').httpExecutor;
+  readonly httpExecutor?: typeof import('./http-executor.ts').httpExecutor;
   /** Absent in a light client that was given none. */
   readonly runComposite?: typeof import('./run-composite.ts').runComposite | undefined;
 }

@@ -157,8 +157,8 @@ export function createEmailClient<
   const client: LightEmailClient<EmailCapabilities, LateContentPart> = {
     provider,
     send: async (message, given) => {
-      const options = readSendOptions(message, given);
-      return sendMessage(parts, message, options, context.loadDraft, driver.parts.sendSeveral);
+      const { loadDraft, sendSeveral: sendTogether } = context;
+      return sendMessage(parts, message, readSendOptions(message, given), { loadDraft, sendTogether });
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -36,11 +36,10 @@ export function openSender(parts: SenderParts): Sender {
     async send(message, options) {
       const given = readSendOptions(message, options);
       const { loaded } = module;
-      if (loaded !== undefined)
-        return loaded.sendMessage(parts, message, given, loaded.loadDraft, loaded.sendTogether);
+      if (loaded !== undefined) return loaded.sendMessage(parts, message, given, loaded);
       const own = kept(message);
-      const { loadDraft, sendMessage, sendTogether } = await module.load();
-      return sendMessage(parts, own, given, loadDraft, sendTogether);
+      const sends = await module.load();
+      return sends.sendMessage(parts, own, given, sends);
     },
     async sendBatch(messages, options) {
       const given = readRunOptions(options);

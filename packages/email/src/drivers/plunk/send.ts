@@ -1,6 +1,5 @@
-import { composedSendDriver, webhookPart } from '../../light/kit.ts';
+import { composedSendDriver, readRates, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
-import { readRates } from '../../light/rates.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
 import { type PlunkCapabilities, plunkCapabilities } from './limits.ts';
 import { sendRequest as send } from './send-request.ts';

@@ -1,6 +1,5 @@
-import { sendDriver, webhookPart } from '../../light/kit.ts';
+import { readRates, sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
-import { readRates } from '../../light/rates.ts';
 import { classify } from './errors.ts';
 import { type ResendCapabilities, resendCapabilities } from './limits.ts';
 import { sendRequest as send } from './send-request.ts';
