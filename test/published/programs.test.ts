@@ -58,7 +58,7 @@ const programs: readonly Program[] = [
     mostInPage: 104.6,
     mostInPageRolldown: 101.6,
   },
-  { what: 'send, resend() that only sends', text: light('resend'), most: 53.2, mostRolldown: 52.4 },
+  { what: 'send, resend() that only sends', text: light('resend'), most: 49.8, mostRolldown: 49.1 },
   {
     what: 'send, plunk()',
     text: full('plunk'),
@@ -67,7 +67,7 @@ const programs: readonly Program[] = [
     mostInPage: 103.4,
     mostInPageRolldown: 100.5,
   },
-  { what: 'send, plunk() that only sends', text: light('plunk'), most: 56, mostRolldown: 55.2 },
+  { what: 'send, plunk() that only sends', text: light('plunk'), most: 52.6, mostRolldown: 51.9 },
   {
     what: 'send, smtp()',
     text: full('smtp', `{ host: 'h.dev' }`),
@@ -79,8 +79,8 @@ const programs: readonly Program[] = [
   {
     what: 'send, smtp() that only sends',
     text: light('smtp', `{ host: 'h.dev' }`),
-    most: 60.5,
-    mostRolldown: 60.8,
+    most: 58.8,
+    mostRolldown: 59,
   },
   {
     what: 'send and webhook, a worker',
@@ -99,8 +99,8 @@ const programs: readonly Program[] = [
       `import { createEmailClient, resend, webhooks } from '@org/email/resend/send';`,
       'use: webhooks',
     ),
-    most: 58.7,
-    mostRolldown: 57.7,
+    most: 55.3,
+    mostRolldown: 54.4,
   },
   {
     what: 'directions, openrouteservice()',
@@ -116,14 +116,14 @@ const programs: readonly Program[] = [
   {
     what: 'directions, openrouteservice(), light',
     text: directions('openrouteservice'),
-    most: 60.6,
-    mostRolldown: 59.7,
+    most: 58.8,
+    mostRolldown: 58,
   },
   {
     what: 'directions, valhalla(), light',
     text: directions('valhalla', `{ baseUrl: 'https://h.dev' }`),
-    most: 63.5,
-    mostRolldown: 62.7,
+    most: 61.9,
+    mostRolldown: 61.1,
   },
   {
     what: 'directions and a matrix, openrouteservice(), light with the part',
@@ -133,11 +133,11 @@ const programs: readonly Program[] = [
       const places = [[8, 49], [9, 50]];
       console.log(await routing.directions({ profile: 'driving', waypoints: places }));
       console.log(await routing.matrix({ profile: 'driving', origins: places }));`,
-    most: 65.2,
-    mostRolldown: 64,
+    most: 63.3,
+    mostRolldown: 62.4,
   },
-  { what: 'one GET', text: get('@org/core'), most: 51.6, mostRolldown: 50.5 },
-  { what: 'one GET, light', text: get('@org/core/light'), most: 32.3, mostRolldown: 32.5 },
+  { what: 'one GET', text: get('@org/core'), most: 51.5, mostRolldown: 50.5 },
+  { what: 'one GET, light', text: get('@org/core/light'), most: 30.5, mostRolldown: 30.8 },
   {
     what: 'realtime, one public channel',
     text: channel('@org/realtime'),

@@ -24,6 +24,7 @@ import { createEngine, type OpenLimiter } from './pipeline/engine.ts';
 import type { HttpJob, HttpSession } from './pipeline/http-executor.ts';
 import { otherKey, prepareRequest, safetyOf } from './pipeline/http-request.ts';
 import { LazyModule, type Loadable } from './pipeline/lazy-module.ts';
+import type { HttpCode } from './pipeline/own-transport.ts';
 import type { Requestable, StartRequest } from './pipeline/run-composite.ts';
 import { type CallParts, loadCallParts, startCall, startComposite } from './pipeline/start-call.ts';
 
@@ -80,7 +81,7 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
 }
 
 /** The code of HTTP calls. */
-export interface HttpParts extends CallParts, Pick<HttpSession, 'openTransport'> {}
+export interface HttpParts extends CallParts, HttpCode {}
 
 /** The parts that full and light clients have in their own way. */
 export interface ClientKit {
@@ -104,10 +105,10 @@ export function openServiceClient(
   const parts = openParts(provider);
   const session: HttpSession = {
     service,
+    // Read within a call, which has loaded them.
+    parts,
     fetch: options.runtime && ownCopy(options.runtime).fetch,
     maxResponseBytes: wholeNumberOption('maxResponseBytes', options.maxResponseBytes, tenMebibytes, 1),
-    // Called within a call, which has loaded its parts.
-    openTransport: (...given) => (parts.loaded as HttpParts).openTransport(...given),
     transport: options.transport,
     closeTransport: undefined,
   };

@@ -128,7 +128,8 @@ export interface ServiceDefinition {
   /**
    * Reads the limits that a response reports.
    *
-   * @defaultValue `readRateHeaders`, the reader of the usual headers; also where it returns `undefined`
+   * @defaultValue `readRateHeaders` of `@org/core/headers`, the reader of the usual headers; also where it
+   * returns `undefined`. A light client reads no headers without it.
    */
   readonly readRates?:
     | ((response: ServiceResponse, context: OperationContext) => readonly RateReport[] | undefined)

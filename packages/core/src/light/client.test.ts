@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { type ClientEvent, defineComposite, noAuth } from '../index.ts';
+import { readRateHeaders } from '../headers/index.ts';
+import {
+  type ClientEvent,
+  defineComposite,
+  noAuth,
+  type OperationContext,
+  type ServiceResponse,
+} from '../index.ts';
 import { createServiceClient } from './client.ts';
 
 it('a refused operation of several requests has a start and an end', async () => {
@@ -13,4 +20,24 @@ it('a refused operation of several requests has a start and an end', async () =>
     { type: 'operation-start', operation: 'things.copy' },
     { type: 'operation-end', operation: 'things.copy', errorCode: 'unsupported', outcome: 'not-sent' },
   ]);
+});
+
+it.each([
+  { readRates: undefined, expected: [] },
+  {
+    readRates: ({ headers }: ServiceResponse, clock: OperationContext) => readRateHeaders(headers, clock),
+    expected: [{ type: 'quota-reported', limit: 1_000, remaining: 7 }],
+  },
+])('rate headers are read by the reader that the definition names', async ({ readRates, expected }) => {
+  const events: ClientEvent[] = [];
+  const headers = { 'x-ratelimit-limit-day': '1000', 'x-ratelimit-remaining-day': '7' };
+  const client = createServiceClient(
+    { name: 'acme', baseUrl: 'https://acme.example', auth: noAuth(), readRates },
+    {
+      runtime: { fetch: async () => Response.json({}, { headers }) },
+      onEvent: (event) => event.type === 'quota-reported' && events.push(event),
+    },
+  );
+  await client.request({ method: 'GET', path: '/things' });
+  expect(events).toMatchObject(expected);
 });

@@ -2,6 +2,7 @@ import { openTransport as openPlatformTransport } from '#transport';
 import type { Runtime } from '../time/runtime.ts';
 import type { OwnTransport } from './own-transport.ts';
 
+export { readRateHeaders as readUsual } from '../limits/headers/rate-limit-headers.ts';
 /** The code of HTTP calls. It loads with the first one: an import of the package does not wait for it. */
 export { execute } from './execute.ts';
 export { httpExecutor } from './http-executor.ts';

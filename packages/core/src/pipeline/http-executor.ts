@@ -10,7 +10,7 @@ import type { ResponseStream } from '../http/response-stream.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import { callListener } from '../observe/call-listener.ts';
 import type { OperationObserver } from '../observe/instrumentation.ts';
-import type { Operation, ServiceDefinition } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { CallContext } from '../operation-context.ts';
 import type { Failure } from '../retry/failure.ts';
 import { classifyTransportError } from '../retry/transport-errors.ts';
@@ -21,18 +21,16 @@ import { emitAttemptStart, runObservedAttempt } from './call-events.ts';
 import type { AttemptContext, CallJob, Executor, FailedAttempt } from './executor.ts';
 import { addHookHeaders, failedInHook, runAfterResponse } from './hooks.ts';
 import type { PreparedRequest, ReadyRequest } from './http-request.ts';
-import { judgeResponse } from './http-response.ts';
+import { type Judge, judgeResponse } from './http-response.ts';
 import { bodyFailed, openBody } from './open-body.ts';
-import type { OwnTransport } from './own-transport.ts';
+import type { HttpCode } from './own-transport.ts';
 
 /** What all HTTP calls of one client share. */
-export interface HttpSession {
-  readonly service: ServiceDefinition;
+export interface HttpSession extends Judge {
+  readonly parts: { readonly loaded: HttpCode | undefined };
   /** The `fetch` of the program, if it gave one. */
   readonly fetch: Runtime['fetch'] | undefined;
   readonly maxResponseBytes: number;
-  /** Opens the transport of a client that was given none. */
-  readonly openTransport: (provider: string, fetch: Runtime['fetch'] | undefined) => OwnTransport;
   /** The program's; else that of the client, from its first call on. */
   transport: Transport | undefined;
   /** Ends the connections of the client's own transport. */
@@ -53,15 +51,13 @@ export interface HttpJob extends CallJob {
 export const httpExecutor: Executor<HttpJob> = {
   async run(job, attempt) {
     const { hooks, input, operation, request, session } = job;
-    const isComplete = hooks.length === 0 && request.made === undefined;
-    let response = isComplete
-      ? await send(job, request, attempt, request.url, 0)
-      : await sendComplete(job, attempt);
+    const isWhole = hooks.length === 0 && request.made === undefined;
+    let response = await (isWhole ? send(job, request, attempt, request.url, 0) : sendComplete(job, attempt));
     if ('failure' in response) return response;
     if (operation.stream && response.body) response = guarded(operation.stream, response, attempt);
     const thrown = hooks.length > 0 && runAfterResponse(hooks, response, attempt);
     const context = new CallContext(attempt.call);
-    const result = judgeResponse(session.service, operation, input, response, context);
+    const result = judgeResponse(session, operation, input, response, context);
     return thrown ? failedInHook(thrown, result) : result;
   },
   classifyThrown({ session }, error) {
@@ -192,7 +188,10 @@ function transmit(
 
 /** The transport of a client that was given none. */
 function openOwn(session: HttpSession): Transport {
-  const { send, close } = session.openTransport(session.service.name, session.fetch);
+  const { send, close } = (session.parts.loaded as HttpCode).openTransport(
+    session.service.name,
+    session.fetch,
+  );
   session.transport = send;
   session.closeTransport = close;
   return send;

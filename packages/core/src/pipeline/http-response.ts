@@ -2,7 +2,6 @@ import { copyError } from '../errors/copy-error.ts';
 import { isOrgError, type Outcome } from '../errors/org-error.ts';
 import { ResponseFormatError } from '../errors/transport-errors.ts';
 import type { ServiceResponse } from '../http/response.ts';
-import { readRateHeaders } from '../limits/headers/rate-limit-headers.ts';
 import type { Classify, Operation, ServiceDefinition } from '../operation.ts';
 import type { OperationContext } from '../operation-context.ts';
 import { propertyOf } from '../options/own.ts';
@@ -14,18 +13,28 @@ import { readRetryAfter } from '../retry/retry-after.ts';
 import { type Issue, type SchemaResult, schemaIssue } from '../schema.ts';
 import type { AttemptResult, Decoded } from './executor.ts';
 
+/** The service, and the code of its calls. */
+export interface Judge {
+  readonly service: ServiceDefinition;
+  readonly parts: { readonly loaded: { readonly readUsual?: ReadRates | undefined } | undefined };
+}
+
+/** Reads the rate headers of a service that has no reader of its own. */
+type ReadRates = typeof import('../limits/headers/rate-limit-headers.ts').readRateHeaders;
+
 /** What a complete response means: a value to decode or a failure, and what it says about rates. Pure. */
 export function judgeResponse<Input, Output>(
-  service: ServiceDefinition,
+  judge: Judge,
   operation: Operation<Input, Output>,
   input: Input,
   response: ServiceResponse,
   context: OperationContext,
 ): AttemptResult<Output> {
+  const { service } = judge;
   const { status } = response;
   const refusal =
     classify(service, operation.classify, response, context) ?? unproven(operation, response, context);
-  const rates = observe(service, response, refusal, context);
+  const rates = observe(judge, response, refusal, context);
   const identified = (failure: Failure): Failure => ({
     status,
     redact: service.redact,
@@ -77,14 +86,15 @@ function classify(
 }
 
 function observe(
-  { readRates }: ServiceDefinition,
+  { parts, service }: Judge,
   response: ServiceResponse,
   failure: Failure | undefined,
   context: OperationContext,
 ): RateObservation {
   let limits: RateObservation['limits'] = [];
   try {
-    limits = readRates?.(response, context) ?? readRateHeaders(response.headers, context);
+    limits =
+      service.readRates?.(response, context) ?? parts.loaded?.readUsual?.(response.headers, context) ?? [];
   } catch {
     // An unreadable report says nothing about limits, and nothing about what the call did.
   }

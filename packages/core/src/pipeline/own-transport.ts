@@ -1,7 +1,15 @@
 import type { Transport } from '../http/transport.ts';
+import type { Runtime } from '../time/runtime.ts';
+import type { Judge } from './http-response.ts';
 
 /** What a client sends through that was given no transport. Its `close` may be called twice. */
 export interface OwnTransport {
   readonly send: Transport;
   close(): void;
+}
+
+/** The code of HTTP calls that full and light clients have in their own way. */
+export interface HttpCode extends NonNullable<Judge['parts']['loaded']> {
+  /** Opens the transport of a client that was given none. */
+  readonly openTransport: (provider: string, fetch: Runtime['fetch'] | undefined) => OwnTransport;
 }

@@ -2,6 +2,7 @@ import { createRuntime, NetworkError } from '@org/core';
 import type { EngineOptions } from '@org/core/driver';
 import { createEmailClient } from '../client.ts';
 import { fitMessage } from '../content/fit-message.ts';
+import { loadDraft } from '../content/load-content.ts';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import { formatMailbox } from '../model/address.ts';
 import type { LossyMapping } from '../model/fit/lossy.ts';
@@ -67,7 +68,7 @@ async function planOf(name: string, values: ServiceValues, message: EmailMessage
   let lossy: Plan['lossy'] = [];
   try {
     const driver = await openDriver(name, values, 'without-keys');
-    const fitted = await fitMessage(fitOf(driver), readDraft(message), {});
+    const fitted = await fitMessage(fitOf(driver), readDraft(message), {}, loadDraft);
     lossy = fitted.lossy;
     const mails = await toMails(fitted.message, undefined);
     const plan = driver.capabilities.request ? planRequests : planData;

@@ -4,8 +4,11 @@ import { findUnusedKey, type LossyMapping, type OnLossy } from '../model/fit/los
 import type { MessageDraft } from '../model/message/read-message.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import type { SendOptions } from '../send-options.ts';
-import { type ContentSettings, loadDraft } from './load-content.ts';
+import type { ContentSettings, loadDraft } from './load-content.ts';
 import type { SenderParts } from './sender-parts.ts';
+
+/** Reads late content. It is given, so that a light program without that part does not contain it. */
+export type LoadDraft = typeof loadDraft;
 
 /** What a message is fitted with. */
 export type FitParts = ContentSettings & Pick<SenderParts, 'onLossy' | 'makesText' | 'deadlineMs'>;
@@ -19,11 +22,12 @@ export async function fitMessage(
   parts: FitParts,
   read: MessageDraft,
   { onLossy = parts.onLossy, idempotencyKey, signal, deadlineMs = parts.deadlineMs }: SendOptions,
+  load: LoadDraft,
 ): Promise<FittedMessage & { readonly onLossy: OnLossy }> {
   const { provider, fits, runtime } = parts;
   const draft = parts.makesText ? withMadeText(read) : read;
   const { message, given, isTextMade } =
-    draft.isLate || draft.isTextMade ? await loadDraft(parts, draft, { signal, deadlineMs }) : draft;
+    draft.isLate || draft.isTextMade ? await load(parts, draft, { signal, deadlineMs }) : draft;
   const can = isTextMade ? withTextOf(fits.allow, fits[onLossy]) : fits[onLossy];
   const fitted = fitFields(message as PreparedMessage, given, can, { provider, onLossy, now: runtime.now });
   if (idempotencyKey === undefined && fitted.lossy.length === 0) return { ...fitted, onLossy };

@@ -1,4 +1,5 @@
 import { RequestBodyError } from '@org/core';
+import { untilAborted } from '@org/core/parts';
 
 /** Runs code of the caller. What it throws is an error of this message alone: nothing was sent. */
 export async function ofCaller<Value>(
@@ -18,22 +19,5 @@ export async function ofCaller<Value>(
       retryable: true,
       cause,
     });
-  }
-}
-
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return work;
-  // Work that failed and is not waited for would end the process.
-  work.catch(() => {});
-  signal.throwIfAborted();
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-  });
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

@@ -7,11 +7,13 @@ import type { EmailSendClient, MessageOf } from '../client.ts';
 import { meantByClients, requireDriver } from '../client-options.ts';
 import type { Render } from '../content/late-content.ts';
 import type { AllOperations } from '../driver/operations.ts';
+import type { AttachmentInput } from '../model/attachment.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { OnLossy } from '../model/fit/lossy.ts';
 import { readSendOptions, requireOnLossy, requireText } from '../sending/read-options.ts';
 import { sendMessage } from '../sending/send-message.ts';
 import type { WebhookOptions } from '../webhooks/options.ts';
+import type { LateContentPart } from './late-content.ts';
 import type { EmailPart, PartContext } from './part.ts';
 import type { LightDriver, SendCapabilities } from './send-driver.ts';
 
@@ -33,13 +35,17 @@ export interface LightEmailClientOptions<
 > extends EngineOptions {
   /** Of the same entry: `resend()` of `@org/email/resend/send`. */
   readonly driver: LightDriver<Capabilities, Provider>;
-  /** Parts of the same entry: `webhooks`. @defaultValue none */
+  /** Parts of the same entry: `webhooks`, `lateContent`. @defaultValue none */
   readonly use?: Part | readonly Part[] | undefined;
   /** The answer to a part of a message that the service cannot carry. @defaultValue 'error' */
   readonly onLossy?: OnLossy | undefined;
-  /** Makes HTML and text from the `content` of a message. */
+  /** Makes HTML and text from the `content` of a message, with `use: lateContent`. */
   readonly render?: Render | undefined;
-  /** Makes a text from the HTML of a message without one, with html-to-text. @defaultValue none */
+  /**
+   * Makes a text from the HTML of a message without one, with html-to-text and `use: lateContent`.
+   *
+   * @defaultValue none
+   */
   readonly text?: 'from-html' | undefined;
   /** Age and repetition of webhooks, with `use: webhooks`. */
   readonly webhooks?: WebhookOptions | undefined;
@@ -47,8 +53,27 @@ export interface LightEmailClientOptions<
 
 /** `webhooks` needs its part, and a part that may be missing would not be in the type of the client. */
 type OptionsOfParts<Part> = [Part] extends [never]
-  ? { readonly use?: undefined; readonly webhooks?: undefined }
-  : { readonly use: Part | readonly Part[] };
+  ? { readonly use?: undefined; readonly webhooks?: undefined } & WithoutLateContent
+  : { readonly use: Part | readonly Part[] } & (HasLateContent<Part> extends true
+      ? unknown
+      : WithoutLateContent);
+
+type HasLateContent<Part> = [Extract<Part, LateContentPart>] extends [never] ? false : true;
+
+interface WithoutLateContent {
+  readonly render?: undefined;
+  readonly text?: undefined;
+}
+
+/** A message whose content is there when it is sent. Streams, Blobs and `content` need `use: lateContent`. */
+interface CompleteMessage {
+  readonly content?: undefined;
+  readonly attachments?:
+    | readonly (AttachmentInput & { readonly content?: Uint8Array | string | undefined })[]
+    | undefined;
+}
+
+type MessageFor<Message, Part> = HasLateContent<Part> extends true ? Message : Message & CompleteMessage;
 
 type MethodsOf<Part> = (Part extends EmailPart<infer Methods> ? (methods: Methods) => void : never) extends (
   methods: infer All,
@@ -58,7 +83,7 @@ type MethodsOf<Part> = (Part extends EmailPart<infer Methods> ? (methods: Method
 
 /** A client that sends, with the parts that the program added. @public */
 export type LightEmailClient<Capabilities extends EmailCapabilities, Part extends EmailPart = never> = Pick<
-  EmailSendClient<MessageOf<SendCapabilities<Capabilities>>>,
+  EmailSendClient<MessageFor<MessageOf<SendCapabilities<Capabilities>>, Part>>,
   'provider' | 'send' | 'close' | typeof Symbol.asyncDispose
 > &
   ([Part] extends [never] ? unknown : MethodsOf<Part>);
@@ -125,16 +150,21 @@ export function createEmailClient<
     deadlineMs: engine.deadlineMs ?? 120_000,
   };
   const close = () => session.close();
-  const client: LightEmailClient<EmailCapabilities> = {
+  const refuseLate = () => {
+    throw missing('lateContent', context);
+  };
+  const context: PartContext = { ...driver.parts, provider, runtime, webhooks, loadDraft: refuseLate };
+  const client: LightEmailClient<EmailCapabilities, LateContentPart> = {
     provider,
-    send: async (message, given) =>
-      sendMessage(parts, message, readSendOptions(message, given), driver.parts.sendSeveral),
+    send: async (message, given) => {
+      const { loadDraft, sendSeveral: sendTogether } = context;
+      return sendMessage(parts, message, readSendOptions(message, given), { loadDraft, sendTogether });
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
-  const used = [use ?? []].flat() as readonly EmailPart[];
-  const context = { ...driver.parts, provider, runtime, webhooks };
-  addParts(client, used, context);
+  addParts(client, [use ?? []].flat() as readonly EmailPart[], context);
+  if ((render ?? text) !== undefined && context.loadDraft === refuseLate) refuseLate();
   return client as LightEmailClient<Capabilities, Part>;
 }
 
@@ -154,12 +184,11 @@ function requireLightDriver(driver: unknown): void {
 /** The parts, and an error for each that is missing. */
 function addParts(client: object, used: readonly EmailPart[], context: PartContext): void {
   const { provider, webhooks, entry = provider, hasWebhooks = true } = context;
+  const example = hasWebhooks ? 'webhooks' : 'lateContent';
   for (const part of used) {
-    if (part?.provider !== provider)
+    if (part?.provider !== provider && part?.provider !== '*')
       throw new ConfigurationError({
-        message: hasWebhooks
-          ? `use takes parts of '@org/email/${entry}/send', like use: webhooks.`
-          : `'@org/email/${entry}/send' has no parts for \`use\`.`,
+        message: `use takes parts of '@org/email/${entry}/send', like use: ${example}.`,
       });
     Object.assign(client, part.open(context as never));
   }
@@ -174,6 +203,9 @@ function addParts(client: object, used: readonly EmailPart[], context: PartConte
         },
       } as PropertyDescriptor);
 }
+
+const parts = ['webhooks', 'lateContent'];
+const readsLate = ', which reads streams, Blobs, functions and `content`, and makes texts';
 
 // Not enumerable, so that a client can be printed and copied.
 const otherParts = [
@@ -195,7 +227,7 @@ function missing(name: string, context: PartContext): UnsupportedError {
   const { provider, entry: entryName = provider, hasWebhooks = true } = context;
   const entry = `@org/email/${entryName}`;
   return new UnsupportedError({
-    message: `This client has no \`${name}\`, because ${reason()}.`,
+    message: `This client has no \`${name}\`${name === 'lateContent' ? readsLate : ''}, because ${reason()}.`,
     provider,
     operation: name,
     outcome: 'not-sent',
@@ -203,11 +235,9 @@ function missing(name: string, context: PartContext): UnsupportedError {
 
   function reason(): string {
     if (name === 'webhooks' && !hasWebhooks) return `'${entry}' receives none`;
-    const part = `import { webhooks } from '${entry}/send'; createEmailClient({ driver, use: webhooks })`;
-    const advice =
-      name === 'webhooks'
-        ? `add the part: ${part}`
-        : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
+    const advice = parts.includes(name)
+      ? `add the part: import { ${name} } from '${entry}/send'; createEmailClient({ driver, use: ${name} })`
+      : `import the driver from '${entry}' and createEmailClient from '@org/email'`;
     return `its driver only sends: ${advice}`;
   }
 }

@@ -1,4 +1,5 @@
 import type { CredentialInput, Runtime } from '@org/core';
+import type { LoadDraft } from '../content/fit-message.ts';
 import type { InboundPart } from '../driver/inbound-part.ts';
 import type { WebhookScheme } from '../driver/webhook-scheme.ts';
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts';
@@ -29,6 +30,8 @@ export interface PartContext extends PartOptions {
   readonly provider: string;
   readonly runtime: Runtime;
   readonly webhooks: WebhookOptions | undefined;
+  /** Reads late content; refuses it without the part `lateContent`. */
+  loadDraft: LoadDraft;
 }
 
 /** A part of a light client, as a value: `createEmailClient({ driver: resend(), use: webhooks })`. @public */

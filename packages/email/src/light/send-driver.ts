@@ -49,6 +49,8 @@ export interface SendDefinition<Capabilities extends EmailCapabilities> {
   /** The requests that `send` is made of. */
   readonly requests?: OperationTable | undefined;
   readonly classify: Classify;
+  /** Reads the rate headers that the service documents. @defaultValue that of the service, else none */
+  readonly readRates?: ServiceDefinition['readRates'];
   readonly capabilities: Capabilities;
   /** What its parts need, besides the secrets of webhooks. */
   readonly parts?: Omit<DriverOptions, 'webhookSecrets'> | undefined;
@@ -75,12 +77,19 @@ export function composedSendDriver<Capabilities extends EmailCapabilities, Provi
 function sendDriverWith<Capabilities extends EmailCapabilities, Provider extends string>(
   service: ServiceDefinition,
   options: WebhookSecretOptions,
-  { send, requests, classify, capabilities, parts }: SendDefinition<Capabilities>,
+  {
+    send,
+    requests,
+    classify,
+    readRates = service.readRates,
+    capabilities,
+    parts,
+  }: SendDefinition<Capabilities>,
   sendSeveral: SendSeveral,
   compose: typeof runComposite | undefined,
 ): SendDriver<Capabilities, Provider> {
   const driver = httpDriver({
-    service: { ...service, classify },
+    service: { ...service, classify, readRates },
     operations: { ...requests, send },
     capabilities: sendCapabilities(capabilities),
     runComposite: compose,

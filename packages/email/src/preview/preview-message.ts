@@ -1,5 +1,6 @@
 import { type CallOptions, UnsupportedError } from '@org/core';
 import { fitMessage } from '../content/fit-message.ts';
+import { loadDraft } from '../content/load-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { completeRaw } from '../mime/complete-raw.ts';
 import { needsMime } from '../mime/needs-mime.ts';
@@ -50,7 +51,12 @@ export async function previewMessage(
 ): Promise<MessagePreview> {
   // Which of several services sends it is not known: the message fits each.
   const own = { ...parts, fits: { ...parts.fits, allow: parts.capabilities } };
-  const { message, lossy } = await fitMessage(own, readMessage(input), { ...options, onLossy: 'allow' });
+  const { message, lossy } = await fitMessage(
+    own,
+    readMessage(input),
+    { ...options, onLossy: 'allow' },
+    loadDraft,
+  );
   const content = message.template === undefined ? message : await fillTemplate(parts, message, options);
   const { runtime } = parts;
   // A recipient of individual mails sees no other.

@@ -2,6 +2,7 @@ import { ConfigurationError, InvalidInputError, isOrgError, type OrgError } from
 import { observedCall, oneCall, realWork, wholeNumberOption, wrongKind } from '@org/core/driver';
 import { allParts } from '@org/core/parts';
 import { fitMessage } from '../content/fit-message.ts';
+import { loadDraft } from '../content/load-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { aborted, toMailError } from '../model/mail-error.ts';
 import type { EmailMessage } from '../model/message.ts';
@@ -119,7 +120,7 @@ async function fitAll(
     const { draft, own } = item;
     const key = journal && (own ?? `${given ?? journal.id}-${firstIndex + place}`);
     try {
-      const fitted = await fitMessage(parts, draft, { ...options, idempotencyKey: given });
+      const fitted = await fitMessage(parts, draft, { ...options, idempotencyKey: given }, loadDraft);
       const mails = await realWork.run(() => toMails(fitted.message, key));
       items.push({ ...fitted, mails: journal === undefined ? mails : await findAll(journal, mails) });
     } catch (thrown) {

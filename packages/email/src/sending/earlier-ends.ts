@@ -1,4 +1,5 @@
 import { fitMessage } from '../content/fit-message.ts';
+import { loadDraft } from '../content/load-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { toMailError } from '../model/mail-error.ts';
 import type { MessageDraft } from '../model/message/read-message.ts';
@@ -20,7 +21,12 @@ export async function earlierEnds(
   const error = toMailError(thrown, options.signal, 'not-sent');
   const message = { ...draft.message, attachments: [], html: draft.message.html ?? '-' };
   const envelope = { ...draft, message, isLate: false, isTextMade: false };
-  const fitting = fitMessage({ ...parts, makesText: false }, envelope, { ...options, onLossy: 'allow' });
+  const fitting = fitMessage(
+    { ...parts, makesText: false },
+    envelope,
+    { ...options, onLossy: 'allow' },
+    loadDraft,
+  );
   const fitted = await fitting.catch(() => undefined);
   if (fitted === undefined) return undefined;
   const mails = await toMails(fitted.message, key);

@@ -36,10 +36,10 @@ export function openSender(parts: SenderParts): Sender {
     async send(message, options) {
       const given = readSendOptions(message, options);
       const { loaded } = module;
-      if (loaded !== undefined) return loaded.sendMessage(parts, message, given, loaded.sendTogether);
+      if (loaded !== undefined) return loaded.sendMessage(parts, message, given, loaded);
       const own = kept(message);
-      const { sendMessage, sendTogether } = await module.load();
-      return sendMessage(parts, own, given, sendTogether);
+      const sends = await module.load();
+      return sends.sendMessage(parts, own, given, sends);
     },
     async sendBatch(messages, options) {
       const given = readRunOptions(options);

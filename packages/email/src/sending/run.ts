@@ -2,6 +2,7 @@ import { AbortedError, InvalidInputError, type OrgError } from '@org/core';
 import { type OneCall, oneCall, realWork, wholeNumberOption, wrongKind } from '@org/core/driver';
 import { type PartSource, PartsRun, type PartVerdict } from '@org/core/parts';
 import { fitMessage } from '../content/fit-message.ts';
+import { loadDraft } from '../content/load-content.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { toMailError } from '../model/mail-error.ts';
 import { readMessage } from '../model/message/read-message.ts';
@@ -154,7 +155,7 @@ function sendOneWith(
     const given = idempotencyKey?.(message, index);
     const draft = readMessage(message);
     const key = given ?? (journal && `${journal.id}-${index}`);
-    const fitting = fitMessage(parts, draft, { ...common, idempotencyKey: given });
+    const fitting = fitMessage(parts, draft, { ...common, idempotencyKey: given }, loadDraft);
     const read = await fitting.catch(async (error: unknown) => {
       if (journal === undefined || key === undefined || !draft.isLate) throw error;
       const ended = await earlierEnds(parts, draft, error, { ...common, journal, key });

@@ -1,5 +1,5 @@
 import { oneCall, realWork } from '@org/core/driver';
-import { fitMessage } from '../content/fit-message.ts';
+import { fitMessage, type LoadDraft } from '../content/fit-message.ts';
 import type { SenderParts } from '../content/sender-parts.ts';
 import { readMessage } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
@@ -10,15 +10,21 @@ import { toMails } from './mail.ts';
 import type { ReadSendOptions } from './read-options.ts';
 import type { sendTogether } from './send-mails.ts';
 
+/** Code that some messages need: of late content, and of a separate mail for each recipient. */
+export interface SendCode {
+  readonly loadDraft: LoadDraft;
+  readonly sendTogether: typeof sendTogether;
+}
+
 /**
  * Sends one message: read, fit to the service, one mail for each recipient where that is so, merge.
- * `sendSeveral` is given, so that a program whose service takes all recipients at once does not contain it.
+ * Its further code is given, so that a program that does not need it does not contain it.
  */
 export async function sendMessage(
   parts: SenderParts,
   input: EmailMessage,
   given: ReadSendOptions,
-  sendSeveral: typeof sendTogether,
+  { loadDraft, sendTogether: sendSeveral }: SendCode,
 ): Promise<SendResult> {
   const { runtime, provider } = parts;
   const { options, ended } = oneCall(given);
@@ -28,12 +34,11 @@ export async function sendMessage(
     const { onLossy: _, idempotencyKey: key, ...common } = options;
     const draft = readMessage(input);
     const { deadlineMs = parts.deadlineMs } = common;
-    const endsAtMs = draft.isLate ? runtime.monotonic() + deadlineMs : 0;
-    const { message, ...losses } = await fitMessage(parts, draft, options);
-    const timing = draft.isLate ? { deadlineMs: Math.max(1, endsAtMs - runtime.monotonic()) } : {};
+    const endMs = draft.isLate ? runtime.monotonic() + deadlineMs : 0;
+    const { message, ...losses } = await fitMessage(parts, draft, options, loadDraft);
     const mails =
       key === undefined ? await toMails(message, key) : await realWork.run(() => toMails(message, key));
-    const timed = { ...common, ...timing };
+    const timed = draft.isLate ? { ...common, deadlineMs: Math.max(1, endMs - runtime.monotonic()) } : common;
     const ends =
       mails.length === 1
         ? await deliverThrough(parts.session.execute, provider)(mails, timed)

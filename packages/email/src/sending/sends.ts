@@ -1,4 +1,6 @@
 // What sends need, in one file when it is built.
+
+export { loadDraft } from '../content/load-content.ts';
 export { previewMessage } from '../preview/preview-message.ts';
 export { runBatch } from './batch-run.ts';
 export { startRun } from './run.ts';

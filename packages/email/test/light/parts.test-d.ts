@@ -2,6 +2,7 @@ import { createEmailClient as createPlunk, plunk, webhooks as plunkWebhooks } fr
 import {
   createEmailClient,
   type LightEmailClient,
+  lateContent,
   type ResendCapabilities,
   resend,
   webhooks,
@@ -51,4 +52,17 @@ it('options of webhooks need their part', () => {
 it('the type of a client is named by the capabilities of its service', () => {
   const email: LightEmailClient<ResendCapabilities> = createEmailClient({ driver: resend() });
   expectTypeOf(email.send).toBeFunction();
+});
+
+it('content that is read later needs its part', () => {
+  const attachments = [{ filename: 'a.csv', content: new Blob(['a,b']) }];
+  const email = createEmailClient({ driver });
+  void email.send({ ...message, attachments: [{ filename: 'a.csv', content: 'a,b' }] });
+  // @ts-expect-error a Blob, without `use: lateContent`
+  void email.send({ ...message, attachments });
+  // @ts-expect-error without `use: lateContent`
+  createEmailClient({ driver, use: webhooks, text: 'from-html' });
+  const late = createEmailClient({ driver, use: [webhooks, lateContent], text: 'from-html' });
+  void late.send({ ...message, attachments });
+  expectTypeOf(late.webhooks.parse).toBeFunction();
 });

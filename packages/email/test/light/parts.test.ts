@@ -10,7 +10,7 @@ import { createEmailClient as createGeneric, generic } from '@org/email/generic/
 import { plunk as fullPlunk } from '@org/email/plunk';
 import { createEmailClient as createPlunk, plunk, webhooks as plunkWebhooks } from '@org/email/plunk/send';
 import { resend as fullResend } from '@org/email/resend';
-import { createEmailClient, resend, webhooks } from '@org/email/resend/send';
+import { createEmailClient, lateContent, resend, webhooks } from '@org/email/resend/send';
 import { createEmailClient as createSes, ses, webhooks as sesWebhooks } from '@org/email/ses/send';
 import { createEmailClient as createSmtp, smtp } from '@org/email/smtp/send';
 import { Webhook } from 'standardwebhooks';
@@ -73,6 +73,49 @@ describe('the parts of a light client', () => {
     expect(() => createEmailClient({ driver, webhooks: { toleranceMs: 1 } } as never)).toThrow(
       'use: webhooks',
     );
+  });
+
+  const bytes = new Blob(['a,b']);
+  const late = { from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi' };
+  const file = (content: unknown) => ({ ...late, html: 'x', attachments: [{ filename: 'a.csv', content }] });
+
+  it.each<[string, object]>([
+    ['a Blob', file(bytes)],
+    ['a stream', file(bytes.stream())],
+    ['a function', file(() => bytes)],
+    ['`content`', { ...late, content: 'Hi' }],
+    ['a made text', { ...late, html: 'x', text: 'from-html' }],
+  ])('without the part, %s is an error before anything is sent', async (_, message) => {
+    const fetch = vi.fn(async () => Response.json({ id: 'e1' }));
+    const email = createEmailClient({ driver, runtime: { fetch } });
+    const sending = email.send(message as never);
+    await expect(sending).rejects.toThrow(UnsupportedError);
+    await expect(sending).rejects.toThrow('use: lateContent');
+    await expect(sending).rejects.toMatchObject({ outcome: 'not-sent' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each([{ render: () => ({ html: 'x' }) }, { text: 'from-html' }])(
+    'without the part, the option is an error: %j',
+    (options) => {
+      expect(() => createEmailClient({ driver, ...options } as never)).toThrow('use: lateContent');
+    },
+  );
+
+  it('with the part, content is read when it is sent', async () => {
+    const bodies: unknown[] = [];
+    const fetch = async (_: unknown, init?: RequestInit) => {
+      bodies.push(JSON.parse(String(init?.body)));
+      return Response.json({ id: 'e1' });
+    };
+    const render = async (content: unknown) => ({ html: `<p>${content}</p>` });
+    const use = [webhooks, lateContent];
+    const email = createEmailClient({ driver, use, render, text: 'from-html', runtime: { fetch } });
+    await email.send({ ...late, content: 'Hi', attachments: [{ filename: 'a.csv', content: bytes }] });
+    expect(bodies).toMatchObject([
+      { html: '<p>Hi</p>', text: 'Hi', attachments: [{ filename: 'a.csv', content: btoa('a,b') }] },
+    ]);
+    expect(email.webhooks.parse).toBeTypeOf('function');
   });
 
   it.each([{ use: webhooks }, { use: [webhooks] }])(

@@ -5,7 +5,7 @@ import { createOperations, webhookScheme } from './operations.ts';
 import { type AzureOptions, azureService } from './service.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { AzureCapabilities, AzureMessageOptions } from './limits.ts';
 export type { AzureOptions } from './service.ts';
 

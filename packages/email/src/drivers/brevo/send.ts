@@ -8,7 +8,7 @@ import { withUuidKeys } from './uuid-keys.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { BrevoCapabilities } from './limits.ts';
 export type { BrevoMessageOptions } from './options.ts';
 export type { BrevoOptions } from './service.ts';

@@ -12,7 +12,7 @@ import { createOperations } from './operations.ts';
 import { type CloudflareOptions, cloudflareService } from './service.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { CloudflareBinding } from './binding.ts';
 export type { CloudflareBindingCapabilities, CloudflareCapabilities } from './limits.ts';
 export type { CloudflareOptions } from './service.ts';

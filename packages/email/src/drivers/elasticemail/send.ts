@@ -7,7 +7,7 @@ import { type ElasticEmailOptions, elasticemailService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { ElasticEmailCapabilities } from './limits.ts';
 export type { ElasticEmailMessageOptions } from './options.ts';
 export type { ElasticEmailOptions } from './service.ts';

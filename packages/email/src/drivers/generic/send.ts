@@ -1,3 +1,5 @@
+import type { ServiceDefinition } from '@org/core';
+import { readRateHeaders } from '@org/core/headers';
 import type { OnlyKnown } from '@org/core/tables';
 import { composedSendDriver } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
@@ -7,7 +9,7 @@ import { type GenericOptions, genericService } from './service.ts';
 import type { GenericService } from './table.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { ErrorKind } from '../../tables/index.ts';
 export type { GenericCapabilities } from './capabilities.ts';
 export type { GenericOptions } from './service.ts';
@@ -43,7 +45,9 @@ export function generic<const Service extends GenericService>(
   const { send, classify } = createSend(table);
   const capabilities = capabilitiesOf(table);
   const parts = { entry: 'generic', hasWebhooks: false };
-  const driver = composedSendDriver(service, { webhookSecret: [] }, { send, classify, capabilities, parts });
+  const readRates: ServiceDefinition['readRates'] = ({ headers }, clock) => readRateHeaders(headers, clock);
+  const definition = { send, classify, readRates, capabilities, parts };
+  const driver = composedSendDriver(service, { webhookSecret: [] }, definition);
   // The table decides what a message has; its type says the same as its values.
   return driver as unknown as SendDriver<GenericCapabilities<Service>>;
 }

@@ -5,7 +5,7 @@ import { classify, operations, webhookScheme } from './operations.ts';
 import { type LoopsOptions, loopsService } from './service.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { LoopsCapabilities, LoopsMessageOptions } from './limits.ts';
 export type { LoopsOptions } from './service.ts';
 

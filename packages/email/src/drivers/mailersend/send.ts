@@ -7,7 +7,7 @@ import { type MailerSendOptions, mailersendService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { MailerSendCapabilities } from './limits.ts';
 export type { MailerSendMessageOptions } from './options.ts';
 export type { MailerSendOptions } from './service.ts';

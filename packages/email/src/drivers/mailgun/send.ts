@@ -7,7 +7,7 @@ import { type MailgunOptions, mailgunService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { MailgunCapabilities } from './limits.ts';
 export type { MailgunMessageOptions } from './options.ts';
 export type { MailgunOptions } from './service.ts';

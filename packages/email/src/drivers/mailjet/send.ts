@@ -7,7 +7,7 @@ import { type MailjetOptions, mailjetService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { MailjetCapabilities } from './limits.ts';
 export type { MailjetMessageOptions } from './options.ts';
 export type { MailjetOptions } from './service.ts';

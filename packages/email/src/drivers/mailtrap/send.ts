@@ -5,7 +5,7 @@ import { createOperations, webhookScheme } from './operations.ts';
 import { type MailtrapOptions, mailtrapService } from './service.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { MailtrapCapabilities } from './limits.ts';
 export type { MailtrapOptions } from './service.ts';
 

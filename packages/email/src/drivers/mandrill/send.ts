@@ -7,7 +7,7 @@ import { type MandrillOptions, mandrillService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { MandrillCapabilities, MandrillMessageOptions } from './limits.ts';
 export type { MandrillOptions } from './service.ts';
 

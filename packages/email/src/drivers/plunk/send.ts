@@ -1,4 +1,4 @@
-import { composedSendDriver, webhookPart } from '../../light/kit.ts';
+import { composedSendDriver, readRates, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classifyPlunkFailure as classify } from './errors.ts';
 import { type PlunkCapabilities, plunkCapabilities } from './limits.ts';
@@ -7,7 +7,7 @@ import { type PlunkOptions, plunkService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { PlunkCapabilities } from './limits.ts';
 export type { PlunkMessageOptions } from './options.ts';
 export type { PlunkOptions } from './service.ts';
@@ -22,6 +22,7 @@ export function plunk(options: PlunkOptions = {}): SendDriver<PlunkCapabilities,
   return composedSendDriver(plunkService(options), options, {
     send,
     classify,
+    readRates,
     capabilities: plunkCapabilities,
   });
 }

@@ -7,7 +7,7 @@ import { type PostmarkOptions, postmarkService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { PostmarkCapabilities } from './limits.ts';
 export type { PostmarkMessageOptions } from './options.ts';
 export type { PostmarkOptions } from './service.ts';

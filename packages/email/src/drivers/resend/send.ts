@@ -1,4 +1,4 @@
-import { sendDriver, webhookPart } from '../../light/kit.ts';
+import { readRates, sendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { classify } from './errors.ts';
 import { type ResendCapabilities, resendCapabilities } from './limits.ts';
@@ -7,7 +7,7 @@ import { type ResendOptions, resendService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { ResendCapabilities } from './limits.ts';
 export type { ResendMessageOptions } from './options.ts';
 export type { ResendOptions } from './service.ts';
@@ -19,7 +19,12 @@ export type { ResendOptions } from './service.ts';
  * const email = createEmailClient({ driver: resend() }); // RESEND_API_KEY, else EMAIL_API_KEY
  */
 export function resend(options: ResendOptions = {}): SendDriver<ResendCapabilities, 'resend'> {
-  return sendDriver(resendService(options), options, { send, classify, capabilities: resendCapabilities });
+  return sendDriver(resendService(options), options, {
+    send,
+    classify,
+    readRates,
+    capabilities: resendCapabilities,
+  });
 }
 
 /** Receives Resend's webhooks: `createEmailClient({ driver: resend(), use: webhooks })`. @public */

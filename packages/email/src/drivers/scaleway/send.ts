@@ -5,7 +5,7 @@ import { createOperations } from './operations.ts';
 import { type ScalewayOptions, scalewayService } from './service.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { ScalewayCapabilities, ScalewayMessageOptions } from './limits.ts';
 export type { ScalewayOptions } from './service.ts';
 

@@ -1,3 +1,4 @@
+import { readNamedRate } from '@org/core/headers';
 import { composites } from '../../driver.ts';
 import { composedSendDriver, webhookPart } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
@@ -9,10 +10,17 @@ import { type SendGridOptions, sendGridService } from './service.ts';
 import { webhookScheme } from './webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { SendGridCapabilities } from './limits.ts';
 export type { SendGridMessageOptions } from './options.ts';
 export type { SendGridOptions } from './service.ts';
+
+const rateHeaders = {
+  limit: 'x-ratelimit-limit',
+  remaining: 'x-ratelimit-remaining',
+  reset: 'x-ratelimit-reset',
+  resetUnit: 'epoch-seconds',
+} as const;
 
 /**
  * `sendgrid()` of `@org/email/sendgrid` that only sends: for `createEmailClient` of this entry. @public
@@ -25,6 +33,7 @@ export function sendgrid(options: SendGridOptions = {}): SendDriver<SendGridCapa
     ...composites(mailOperations, { unsafe: { send } }),
     requests: mailOperations,
     classify,
+    readRates: ({ headers }, clock) => readNamedRate(headers, rateHeaders, clock),
     capabilities: sendGridCapabilities,
   });
 }

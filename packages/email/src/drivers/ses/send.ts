@@ -7,7 +7,7 @@ import { type SesOptions, sesService } from './service.ts';
 import { createWebhookScheme } from './sns/webhooks.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { AwsCredentialsInput } from './credentials.ts';
 export type { SesCapabilities } from './limits.ts';
 export type { SesMessageOptions } from './options.ts';

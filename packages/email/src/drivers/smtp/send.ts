@@ -7,7 +7,7 @@ import { createSmtpSender } from './sender.ts';
 import type { SmtpOptions } from './settings/options.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { SmtpCapabilities } from './limits.ts';
 export type { SmtpDsnOptions, SmtpMessageOptions } from './message/message-options.ts';
 export type { SmtpPreset } from './presets/relays.ts';

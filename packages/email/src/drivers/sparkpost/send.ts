@@ -5,7 +5,7 @@ import { classify, operations, webhookScheme } from './operations.ts';
 import { type SparkPostOptions, sparkpostService } from './service.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { SparkPostCapabilities, SparkPostMessageOptions } from './limits.ts';
 export type { SparkPostOptions } from './service.ts';
 

@@ -5,7 +5,7 @@ import { classify, operations } from './operations.ts';
 import { type ZeptoMailOptions, zeptomailService } from './service.ts';
 
 export type * from '../../light/names.ts';
-export { createEmailClient } from '../../light/names.ts';
+export { createEmailClient, lateContent } from '../../light/names.ts';
 export type { ZeptoMailCapabilities } from './limits.ts';
 export type { ZeptoMailMessageOptions } from './options.ts';
 export type { ZeptoMailOptions } from './service.ts';

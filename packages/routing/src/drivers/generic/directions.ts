@@ -1,3 +1,5 @@
+import type { ServiceDefinition } from '@org/core';
+import { readRateHeaders } from '@org/core/headers';
 import {
   directionsCall,
   isochronesCall,
@@ -31,11 +33,12 @@ export type {
 } from './table.ts';
 
 const entry = 'generic';
+const readRates: ServiceDefinition['readRates'] = ({ headers }, clock) => readRateHeaders(headers, clock);
 const light = {
   entry,
   partNames: ['isochrones', 'matrix', 'snap'],
   base: [/* @__PURE__ */ routingPart(entry, directionsCall, { directions: directionsOf, snap: snapOf })],
-  readers: {},
+  readers: { readRates },
 } as const;
 
 /**
