@@ -1,24 +1,14 @@
 import {
   AuthenticationError,
-  ConfigurationError,
-  CredentialError,
-  type CredentialInput,
-  cachedCredential,
-  credentialFrom,
-  fromEnv,
   isOrgError,
   NetworkError,
   type RawRequest,
-  type Secret,
   type ServiceResponse,
 } from '@org/core';
 import { responseStream } from '@org/core/bodies';
-import { loadCredential } from '@org/core/driver';
 import { readBounded } from '@org/core/webhooks';
 import type { InboundRequests } from '../driver/inbound-part.ts';
-import type { InboundOptions } from './inbound-options.ts';
 import { notMail } from './not-mail.ts';
-import { jsonOf } from './wire.ts';
 
 const maxBytes = 50 * 1024 * 1024;
 const timeoutMs = 60_000;
@@ -74,45 +64,4 @@ export async function loadFile(requests: InboundRequests, call: RawRequest): Pro
   const bytes = response.body ? await readBounded(response.body, maxBytes) : response.bytes;
   if (bytes === undefined) throw new NetworkError({ message: 'A part of the mail has more than 50 MiB.' });
   return bytes;
-}
-
-/** The options of an API that is on another host than the one that sends. @public */
-export interface KeyedApiOptions extends InboundOptions {
-  /** A token with access to the inbox. @defaultValue that of the environment */
-  readonly apiKey?: CredentialInput | undefined;
-  /** The origin of the API for inboxes. @defaultValue the service's */
-  readonly baseUrl?: string | undefined;
-}
-
-/** Loads the JSON at a path. A refused key is loaded again, once. */
-export type LoadJson = (path: string, requests: InboundRequests) => Promise<unknown>;
-
-/**
- * What loads from an API with a key, also for clients without calls.
- *
- * @throws ConfigurationError for a base URL that is not of HTTPS
- */
-export function keyedApi({ apiKey, baseUrl }: KeyedApiOptions, origin: string, variable: string): LoadJson {
-  if (!isSafeAddress(baseUrl ?? origin))
-    throw new ConfigurationError({ message: 'baseUrl of inbound() must begin with "https://".' });
-  const base = (baseUrl ?? origin).replace(/\/$/, '');
-  const keys = cachedCredential(credentialFrom(apiKey, fromEnv(variable, 'EMAIL_API_KEY')));
-
-  async function keyFor({ runtime }: InboundRequests, refused?: Secret): Promise<Secret> {
-    const found = await loadCredential(keys, { runtime, refresh: refused !== undefined, refused });
-    if (found !== undefined && /^[!-~]+$/.test(found.secret.reveal())) return found.secret;
-    throw new CredentialError({
-      message: `The key that loads mail is missing, or not of ASCII: ${keys.description}.`,
-    });
-  }
-
-  return async (path, requests) => {
-    const loadWith = (key: Secret) => download(base + path, requests, `Bearer ${key.reveal()}`);
-    const key = await keyFor(requests);
-    const bytes = await loadWith(key).catch(async (error: unknown) => {
-      if (!AuthenticationError.isInstance(error)) throw error;
-      return loadWith(await keyFor(requests, key));
-    });
-    return jsonOf({ text: new TextDecoder().decode(bytes) });
-  };
 }

@@ -1,7 +1,7 @@
 // What the readers of mail that arrived are made of.
 export type { InboundRequests } from '../driver/inbound-part.ts';
 export { toAttachment } from './attachment.ts';
-export { callApi, type KeyedApiOptions, keyedApi, loadFile } from './download.ts';
+export { callApi, download, isSafeAddress, loadFile } from './download.ts';
 export { type MailForm, readMailForm } from './form.ts';
 export type { InboundAttachment, InboundCheck, InboundHeader } from './inbound-mail.ts';
 export type { InboundOptions } from './inbound-options.ts';

@@ -5,14 +5,13 @@ import {
   type InboundRequests,
   inboundOf,
   jsonOf,
-  type KeyedApiOptions,
-  keyedApi,
   listOf,
   readLoadedMail,
   smtpAddress,
   textsOf,
   wholeText,
 } from '../../../inbound/kit.ts';
+import { type KeyedApiOptions, keyedApi } from './keyed-api.ts';
 
 export type * from '../../../inbound/names.ts';
 
