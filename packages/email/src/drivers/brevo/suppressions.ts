@@ -2,6 +2,7 @@ import { defineRequest } from '@org/core/driver';
 import { cannotCarry, refuseFields, toDate } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
+import { classifyMissing } from './errors.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems, toDay } from './wire.ts';
 
 const wireBlocked = z.object({
@@ -88,6 +89,7 @@ export const suppressionOperations = {
       refuseFields('brevo', input, ['reason', 'scopeId']);
       return { method: 'DELETE', ...pathOf('/smtp/blockedContacts', input.email) };
     },
-    isAccepted: provesDone,
+    classify: classifyMissing,
+    isAccepted: (response) => response.status === 404 || provesDone(response),
   }),
 };

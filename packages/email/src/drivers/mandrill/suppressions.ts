@@ -54,6 +54,7 @@ export const suppressionOperations = {
       refuseFields('mandrill', input, ['reason', 'scopeId']);
       return post('/rejects/delete', input.email);
     },
-    isAccepted: (response) => ownValue(response.json(), 'deleted') === true,
+    // `false`: there was none.
+    isAccepted: (response) => typeof ownValue(response.json(), 'deleted') === 'boolean',
   }),
 };
