@@ -1,5 +1,5 @@
 import { InvalidInputError, PayloadTooLargeError, TimeoutError } from '@org/core';
-import { isRecord, wrongKind } from '@org/core/driver';
+import { anySignal, isRecord, wrongKind } from '@org/core/driver';
 import type { Attachment } from '../model/attachment.ts';
 import { toMailError } from '../model/mail-error.ts';
 import type { MessageDraft } from '../model/message/read-message.ts';
@@ -60,13 +60,12 @@ export async function loadDraft(
     const { maxAttachmentBytes: maxBytes = maxUnlimitedBytes } = capabilities.limits;
     const ended = new AbortController();
     const late = new AbortController();
-    const signals = [late.signal, ...(signal === undefined ? [] : [signal])];
     runtime.sleep(deadlineMs, ended.signal).then(
       () => late.abort(deadlinePassed(provider, deadlineMs)),
       () => {},
     );
     try {
-      return await loadMessage(draft, { provider, render, maxBytes, signal: AbortSignal.any(signals) });
+      return await loadMessage(draft, { provider, render, maxBytes, signal: anySignal(late.signal, signal) });
     } catch (error) {
       throw toMailError(error, signal, 'not-sent');
     } finally {
