@@ -7,12 +7,12 @@ import {
   metadataIn,
   ownValue,
   quotableWords,
-  readWebhookBody,
   readWebhookItems,
   smtpReplyIn,
   tagsIn,
   type WebhookScheme,
 } from '../../driver.ts';
+import { itemsOf } from './items.ts';
 
 const provider = 'mailtrap';
 
@@ -32,15 +32,6 @@ export const webhookScheme: WebhookScheme = {
     };
   },
 };
-
-/** `{ events: […] }`, or a line of JSON for each event. */
-function itemsOf(text: string): unknown {
-  const lines = text.trim().split('\n');
-  if (lines.length > 1 && lines.every((line) => line.startsWith('{'))) return lines.map(readWebhookBody);
-  const body = readWebhookBody(text);
-  const events = ownValue(body, 'events');
-  return Array.isArray(events) && events.length > 0 ? events : body;
-}
 
 const types: Readonly<Record<string, DeliveryEventType>> = {
   delivery: 'delivered',

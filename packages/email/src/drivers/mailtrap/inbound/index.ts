@@ -27,6 +27,7 @@ import {
   toAttachment,
   wholeText,
 } from '../../../inbound/kit.ts';
+import { itemsOf } from '../items.ts';
 
 export type * from '../../../inbound/names.ts';
 
@@ -76,9 +77,9 @@ function readerFor({
 
   return {
     loads: false,
-    hasEvents: (webhook) => !listOf(jsonOf(webhook), 'events').every(isMail),
-    mails(webhook, requests) {
-      const received = listOf(jsonOf(webhook), 'events').filter(isMail);
+    hasEvents: ({ text }) => !itemsOf(text).every(isMail),
+    mails({ text }, requests) {
+      const received = itemsOf(text).filter(isMail);
       const load: Load = async (path) => {
         const loadWith = (key: Secret) => download(origin + path, requests, `Bearer ${key.reveal()}`);
         const key = await keyFor(requests);
