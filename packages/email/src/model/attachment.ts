@@ -86,10 +86,14 @@ const parameter = '[\\w-]{1,60}=(?:[\\w!#$&^.+/-]{1,120}|"[\\w !#$&^.+/:;=,-]{0,
 export const mediaType = new RegExp(`^${name}/${name}(?:; ?${parameter})*$`);
 const contentIdText = /^[\w.!#$%&'*+/=?^`{|}~@-]{1,200}$/;
 
+/** RFC 2047: programs that read the mail would decode it. */
+const encodedWord = /=\?[^?\s]+\?[bq]\?[^?\s]*\?=/i;
+
 const readers = {
   filename: textWithout((name) => {
     if (name.trim() === '') return 'must not be blank';
-    if (/[\\/]/.test(name)) return 'must not be a path';
+    if (/[\\/]|^\.+$/.test(name)) return 'must not be a path';
+    if (encodedWord.test(name)) return 'must be the name itself, not encoded as in a header: decode it first';
     return utf8Length(name) > 255 ? 'has more than 255 bytes' : findUnsafeText(name);
   }),
   content: parsedBy(parseContent),
