@@ -42,7 +42,10 @@ interface AttachmentBase extends AttachmentNamesElsewhere {
   readonly contentId?: string | undefined;
 }
 
-/** Bytes, or a text that is sent as UTF-8; streams are read to their end before anything is sent. @public */
+/**
+ * Bytes, or a text that is sent as UTF-8: base64 is `contentBase64`, and that of a PDF, an image or an archive is
+ * refused here. Streams are read to their end before anything is sent. @public
+ */
 export type AttachmentContent =
   | Uint8Array
   | string
@@ -126,6 +129,7 @@ export const readAttachment: Reader<AttachmentDraft> = (input, path, reportAt) =
   const { filename = '', content, contentBase64, contentId } = read;
   const { contentType = guessContentType(filename) } = read;
   const { disposition = contentId === undefined ? 'attachment' : 'inline' } = read;
+  if (isEncodedFile(ownValue(input, 'content'), contentType)) report('content', encodedFile);
   return {
     filename,
     content: content ?? contentBase64 ?? new Uint8Array(),
@@ -147,6 +151,21 @@ function parseContent(content: unknown): Reading<Uint8Array | object> {
 function parseBase64(text: unknown): Reading<Uint8Array> {
   const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
   return bytes === undefined ? { problem: 'is not base64' } : { value: bytes };
+}
+
+// Of %PDF-, PNG, JPEG, GIF, ZIP (also of office documents) and WebP.
+const base64Start = /^(?:data:[^,]{0,200},|JVBERi0|iVBORw0KGgo|\/9j\/|R0lGOD[dl]h|UEsDB|UklGR)/;
+
+export const encodedFile =
+  'is a file as base64, and would arrive as text: pass it as `contentBase64`, without `data:…,`';
+
+/** Libraries of services take base64 where we take text. A text file may have any text. */
+export function isEncodedFile(content: unknown, contentType: string): boolean {
+  if (typeof content !== 'string' || /^text\//i.test(contentType)) return false;
+  const [start] = base64Start.exec(content) ?? [];
+  return (
+    start !== undefined && /^[\w+/=\s-]*$/.test(content.slice(start.startsWith('data:') ? start.length : 0))
+  );
 }
 
 const contentTypes = new Map([
