@@ -23,8 +23,8 @@ export function processContext(version: string): ProgramContext {
 }
 
 /**
- * Runs a program of one or several commands, whose name is the first argument. The exit code is that of `run`; 1
- * if it throws; 2 for a wrong command line. @public
+ * Runs a program of one or several commands, whose name is the first argument. The exit code is that of `run`;
+ * 1 if it throws; 2 for a wrong command line. @public
  */
 export async function runCommand(
   program: { readonly name: string; readonly usage: string },

@@ -7,8 +7,8 @@ export type ProgramOutput = Writable & {
 };
 
 /**
- * A text without characters that a terminal acts on: all controls but line feeds and tabs, and those that reverse
- * the direction, are written as JSON has them. @public
+ * A text without characters that a terminal acts on: all controls but line feeds and tabs, and those that
+ * reverse the direction, are written as JSON has them. @public
  */
 export const printable = (text: string): string =>
   text

@@ -3,7 +3,7 @@ import { followSignal } from './follow-signal.ts';
 /** One follower, and one listener, for a signal however often it is used. */
 const followers = new WeakMap<AbortSignal, AbortSignal>();
 
-/** Aborts with the first of these, also polyfills: `AbortSignal.any` takes the platform's own alone. @public */
+/** Aborts with the first of these, also polyfills, which `AbortSignal.any` does not take. @public */
 export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined).map(platformSignal));
 

@@ -43,7 +43,7 @@ export interface ListClient {
    * @throws InvalidInputError for an invalid address, or without one; nothing was sent
    */
   addMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
-  /** Removes contacts from the list; they stay in the address book. An address that is no member is no error. */
+  /** Removes contacts from the list; they stay in the address book. Another address is no error. */
   removeMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
 }
 

@@ -6,7 +6,7 @@ import { postOf, receive } from './receive.ts';
 
 const base64 = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
 const quoted = (text: string) =>
-  `=?utf-8?Q?${[...Buffer.from(text)].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')}?=`;
+  `=?utf-8?Q?${Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '=$&')}?=`;
 const extended = (text: string) =>
   `utf-8'en'${[...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
 

@@ -28,7 +28,7 @@ function inSevenBits(raw: Uint8Array): Uint8Array {
   return Buffer.from(written + source.slice(end), 'latin1');
 }
 
-/** A part of a multipart ends with the line break of the next boundary. A mail in a mail may not be base64. */
+/** A part of a multipart ends with the line break of the next boundary. A mail in it may not be base64. */
 function encoded({ type, start, body }: MimeLeaf, header: string): string {
   const bytes = Buffer.from(body, 'latin1');
   if (type.value === 'message/rfc822') return header + Buffer.from(inSevenBits(bytes)).toString('latin1');
