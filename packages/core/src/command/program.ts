@@ -23,7 +23,7 @@ export function processContext(version: string): ProgramContext {
 }
 
 /**
- * Runs a program of one or several commands, whose name is the first argument. The exit code is that of `run`;
+ * Runs a program of commands: the name of one is the first argument. The exit code is that of `run`;
  * 1 if it throws; 2 for a wrong command line. @public
  */
 export async function runCommand(

@@ -3,7 +3,7 @@ import { decodeExtended } from './wire.ts';
 
 /**
  * A name as the sender meant it, safe to show: without directories, control characters, and those that
- * reverse its direction. A service may pass it on encoded (RFC 2047, RFC 2231), and its base64 may have a slash.
+ * reverse its direction. A service may pass it on encoded (RFC 2047, RFC 2231): base64 may have a slash.
  */
 export function fileName(encoded = ''): string | undefined {
   const name = encoded.includes('=?') ? decodeWords(encoded) : (decodeExtended(encoded) ?? encoded);

@@ -71,7 +71,7 @@ export function headersOfText(text: string): InboundHeader[] {
 
 const parameters = /;\s*([^\s=;*]+)(?:\*(\d{1,3}))?(\*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
 
-/** A parameter of a header value: `name` of `text/plain; name="a.txt"`, also divided and encoded (RFC 2231). */
+/** A parameter of a header value: `name` of `a/b; name="c"`, also divided and encoded (RFC 2231). */
 export function parameterOf(value = '', wanted: string): string | undefined {
   let plain: string | undefined;
   let isExtended = false;

@@ -43,8 +43,8 @@ interface AttachmentBase extends AttachmentNamesElsewhere {
 }
 
 /**
- * Bytes, or a text that is sent as UTF-8: base64 is `contentBase64`, and that of a PDF, an image or an archive
- * is refused here. Streams are read to their end before anything is sent. @public
+ * Bytes, or a text that is sent as UTF-8: base64 is `contentBase64`, and that of PDFs, images and archives
+ * is refused. Streams are read to their end before anything is sent. @public
  */
 export type AttachmentContent =
   | Uint8Array
