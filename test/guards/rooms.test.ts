@@ -38,6 +38,7 @@ const coreRooms = [
   'with-response.ts',
   'index.ts',
   'basics',
+  'command',
   'headers',
   'ky',
   'undici',

@@ -1,9 +1,10 @@
 import type { CallOptions } from './call-options.ts';
-import { callRules, checkOptions } from './option-rules.ts';
+import { callRules, checkOptions, isSignal } from './option-rules.ts';
 import { isRecord } from './options/kind-of.ts';
 import { meantOption } from './options/meant-option.ts';
 import { deepCopy, ownCopy } from './options/own.ts';
 import { requireOptions } from './options/refuse-unknown.ts';
+import { anySignal } from './time/any-signal.ts';
 
 /** Options that all calls of a client may share: those of any call, without its key. @public */
 export type CallDefaults = Omit<CallOptions, 'hedge' | 'idempotencyKey' | 'onAborted'>;
@@ -19,13 +20,11 @@ export function readCallDefaults<Defaults extends CallDefaults>(
   more: Readonly<Record<string, undefined>> = {},
 ): Defaults {
   const { hedge: _hedge, idempotencyKey: _key, onAborted: _onAborted, ...ofCalls } = callRules;
-  const rules = { ...ofCalls, signal: ['an AbortSignal', isSignal] as const, ...more };
+  const rules = { ...ofCalls, ...more };
   requireOptions(given, rules, 'withOptions()', meantOption);
   checkOptions<object>(rules, given, 'withOptions()');
   return deepCopy(given);
 }
-
-const isSignal = (value: unknown) => value instanceof AbortSignal;
 
 /**
  * The options of a call, with defaults. Headers and hooks of both apply, and either signal ends the call.
@@ -45,6 +44,6 @@ function combine(name: string, usual: unknown, own: unknown): unknown {
   if (own === undefined || usual === undefined) return own ?? usual;
   if (name === 'headers' && isRecord(own)) return { ...(usual as object), ...own };
   if (name === 'hooks' && typeof own === 'object' && own !== null) return [usual, own].flat();
-  if (name === 'signal' && isSignal(own)) return AbortSignal.any([usual, own] as AbortSignal[]);
+  if (name === 'signal' && isSignal(own)) return anySignal(usual as AbortSignal, own);
   return own;
 }

@@ -16,6 +16,9 @@ export type OptionRules<Options> = { readonly [Name in keyof Options]-?: Rule };
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 const has = (method: string) => (value: unknown) => isFunction(propertyOf(value, method));
+/** Also of another maker: a polyfill, another realm. */
+export const isSignal = (value: unknown): value is AbortSignal =>
+  typeof propertyOf(value, 'aborted') === 'boolean' && has('addEventListener')(value);
 const orFalse = (is: (value: unknown) => boolean) => (value: unknown) => value === false || is(value);
 
 const requireTimeLimit = (name: string, value: unknown) => timeLimit(name, value as number, Infinity);
@@ -49,7 +52,7 @@ export function engineOptionsOf(options: EngineOptions): EngineOptions {
 }
 
 export const callRules: OptionRules<CallOptions> = {
-  signal: ['an AbortSignal', /* @__PURE__ */ has('addEventListener')],
+  signal: ['an AbortSignal', isSignal],
   headers: ['an object of texts', isObject],
   hooks,
   hedge,

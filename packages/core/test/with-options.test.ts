@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { controllers, signalCases } from '../../../test/support/foreign-signal.ts';
 import {
   type CallDefaults,
   createServiceClient,
@@ -55,13 +56,15 @@ describe('withOptions()', () => {
     expect(log).toEqual(['usual', 'own', 'usual', 'usual']);
   });
 
-  it.each(['of the client', 'of the call'])('ends a call by the signal %s', async (which) => {
+  it.each(signalCases)('ends a call by the $ending of signals $usual and $own', async (kinds) => {
     await setUp({ rules: [{ when: {}, answer: { delayMs: 5_000 } }] });
-    const [usual, own] = [new AbortController(), new AbortController()];
-    const call = client.withOptions({ signal: usual.signal }).request(get, { signal: own.signal });
+    const [usual, own] = [controllers[kinds.usual](), controllers[kinds.own]()];
+    const scoped = client.withOptions({ signal: usual.signal });
+    const calls = [0, 1].map(() => scoped.request(get, { signal: own.signal }));
     const reason = new Error('enough');
-    (which === 'of the client' ? usual : own).abort(reason);
-    await expect(call).rejects.toBe(reason);
+    ({ usual, own })[kinds.ending].abort(reason);
+    for (const call of [...calls, scoped.request(get, { signal: own.signal })])
+      await expect(call).rejects.toBe(reason);
   });
 
   it.each([null, 'abc'])('leaves wrong hooks of a call to the call: %j', async (hooks) => {

@@ -45,6 +45,33 @@ describe('attachments are read before anything is sent', () => {
     ]);
   });
 
+  const pdf = Buffer.from('%PDF-1.7 and more').toString('base64');
+  const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex').toString('base64');
+  it.each<[string, string, string, boolean]>([
+    ['a PDF as base64', 'a.pdf', pdf, true],
+    ['lines of base64', 'a.png', `${png}\r\n${png}\r\n`, true],
+    ['a ZIP without a known extension', 'a', Buffer.from('PK\u0003\u0004').toString('base64'), true],
+    ['a data URL', 'a.png', `data:image/png;base64,${png}`, true],
+    ['the same in a text file', 'a.txt', pdf, false],
+    ['a PDF as it is', 'a.pdf', '%PDF-1.4 of ASCII', false],
+    ['a text that begins so', 'a.json', '"JVBERi0"', false],
+    ['words that begin so', 'a', `${pdf}: base64`, false],
+    ['a short text', 'a.bin', 'aGVsbG8=', false],
+  ])('a text that is %s (%s %s) is refused: %s', async (_what, filename, content, isRefused) => {
+    for (const given of [content, () => content]) {
+      const { email, transport } = scene();
+      const sent = email.send({ ...message, html: 'Hi', attachments: [{ filename, content: given }] });
+      const error = await sent.then(() => undefined).catch((thrown: unknown) => thrown);
+      if (isRefused)
+        expect(error).toMatchObject({
+          code: 'invalid-input',
+          message: expect.stringContaining('contentBase64'),
+        });
+      else expect(error).toBeUndefined();
+      expect(transport.requests.length).toBe(isRefused ? 0 : 1);
+    }
+  });
+
   it('refuses what is neither, with its path', async () => {
     const { email, transport } = scene();
     const attachments = [

@@ -2,6 +2,7 @@ import { startFaultServer } from '@org/core/testing';
 import { createEmailClient } from '@org/email';
 import { resend } from '@org/email/resend';
 import { expect, it } from 'vitest';
+import { controllers, signalCases } from '../../../test/support/foreign-signal.ts';
 
 const message = { from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', text: 'Hi' };
 
@@ -24,6 +25,33 @@ it('withOptions: each way to the service has the options', async () => {
 
   await expect(email.send(message)).rejects.toMatchObject({ attempts: 3 });
   await expect(once.send(message, { maxAttempts: 2 })).rejects.toMatchObject({ attempts: 2 });
+});
+
+it.each(signalCases)('withOptions: the $ending of signals $usual and $own ends each way', async (kinds) => {
+  await using server = await startFaultServer({ rules: [{ when: {}, answer: { delayMs: 5_000 } }] });
+  await using email = createEmailClient({
+    driver: resend({ apiKey: 're_1234567890', baseUrl: server.url }),
+  });
+  const stalled = () => new ReadableStream<Uint8Array>();
+  const late = { ...message, attachments: [{ filename: 'a.txt', content: stalled }] };
+  const each = async (scoped: typeof email, options: object) => {
+    for await (const outcome of scoped.sendEach([message, late], options))
+      if (!outcome.ok) throw outcome.error;
+  };
+  const reason = new Error('enough');
+  for (const send of [
+    (scoped: typeof email, options: object) => scoped.send(message, options),
+    (scoped: typeof email, options: object) => scoped.send(late, options),
+    (scoped: typeof email, options: object) => scoped.sendBatch([late, message], options),
+    (scoped: typeof email, options: object) => scoped.contacts.get('a@acme.dev', options),
+    each,
+  ]) {
+    const [usual, own] = [controllers[kinds.usual](), controllers[kinds.own]()];
+    const call = send(email.withOptions({ signal: usual.signal }), { signal: own.signal });
+    ({ usual, own })[kinds.ending].abort(reason);
+    const error = await Promise.resolve(call).catch((thrown: unknown) => thrown);
+    expect([error, (error as Error).cause]).toContain(reason);
+  }
 });
 
 it('withOptions: keys of messages and clients of clients stay as they are', async () => {

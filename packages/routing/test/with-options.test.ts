@@ -2,6 +2,7 @@ import { startFaultServer } from '@org/core/testing';
 import { createRoutingClient } from '@org/routing';
 import { osrm } from '@org/routing/osrm';
 import { expect, it } from 'vitest';
+import { controllers, signalCases } from '../../../test/support/foreign-signal.ts';
 
 const places = [
   [8.681, 49.414],
@@ -34,3 +35,26 @@ it('withOptions: each method has the options', async () => {
   await once.close();
   await expect(routing.directions(request)).rejects.toMatchObject({ code: 'closed' });
 });
+
+it.each(signalCases)(
+  'withOptions: the $ending of signals $usual and $own ends each method',
+  async (kinds) => {
+    await using server = await startFaultServer({ rules: [{ when: {}, answer: { delayMs: 5_000 } }] });
+    await using routing = createRoutingClient({ driver: osrm({ baseUrl: server.url }) });
+    const [usual, own] = [controllers[kinds.usual](), controllers[kinds.own]()];
+    const scoped = routing.withOptions({ signal: usual.signal });
+    const [request, options] = [{ profile: 'driving', waypoints: places } as const, { signal: own.signal }];
+    const rows = scoped.matrix.stream({ profile: 'driving', origins: places }, options);
+    const calls = [
+      scoped.directions(request, options),
+      scoped.matrix({ profile: 'driving', origins: places }, options),
+      rows[Symbol.asyncIterator]().next(),
+    ];
+    const reason = new Error('enough');
+    ({ usual, own })[kinds.ending].abort(reason);
+    for (const call of calls) {
+      const error = await Promise.resolve<unknown>(call).catch((thrown: unknown) => thrown);
+      expect([error, (error as Error).cause]).toContain(reason);
+    }
+  },
+);

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { isatty } from 'node:tty';
+import { terminalOutput } from '@org/core/command';
 import { runProgram } from './cli/run.ts';
 
 declare const __PACKAGE_VERSION__: string | undefined;
@@ -22,7 +23,7 @@ process.exitCode = await runProgram({
   args: process.argv.slice(2),
   // A pipe is left to the program of `exec`.
   stdin: isatty(0) ? process.stdin : undefined,
-  stdout: process.stdout,
+  stdout: terminalOutput(process.stdout),
   stderr: process.stderr,
   version: typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : 'from source',
   signal: stop.signal,

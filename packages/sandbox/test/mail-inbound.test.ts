@@ -183,8 +183,8 @@ describe('mail that arrives in the sandbox', () => {
     },
   );
 
-  it('posts the bytes of a raw mail, in any character set', async () => {
-    listen('sendgrid raw');
+  it.each(Object.keys(programs))('%s posts the text of a mail in any character set', async (name) => {
+    listen(name);
     const raw = Buffer.from('Content-Type: text/plain; charset=iso-8859-1\r\n\r\nGrüße\r\n', 'latin1');
     expect(await service.inbound.receive({ to: 'in@acme.dev', raw })).toMatchObject([{ status: 200 }]);
     expect(mails).toMatchObject([{ text: expect.stringContaining('Grüße') }]);

@@ -32,6 +32,7 @@ export type {
   TaskSession,
   TaskStep,
 } from '../task.ts';
+export { anySignal } from '../time/any-signal.ts';
 export { parseIsoInstant } from '../time/instant.ts';
 export { realWork } from '../time/real-work.ts';
 export type { ComposedCall, Driver, DriverSession, OperationTypes } from './driver.ts';

@@ -1,3 +1,4 @@
+import { anySignal } from '../time/any-signal.ts';
 import { throughLedger } from './ledger.ts';
 import type { EndedPart, PartsOptions } from './parts-options.ts';
 
@@ -52,7 +53,7 @@ export class PartsRun<Part, End, Reason = unknown> implements AsyncIterable<Ende
   /** Aborts with the caller's signal, and when the run is left. */
   get signal(): AbortSignal {
     const { signal } = this.#options;
-    this.#signal ??= signal === undefined ? this.#left.signal : AbortSignal.any([signal, this.#left.signal]);
+    this.#signal ??= signal === undefined ? this.#left.signal : anySignal(signal, this.#left.signal);
     return this.#signal;
   }
 

@@ -1,5 +1,6 @@
+import type { ProgramContext } from '@org/core/command';
 import type { EmailCapabilities } from '../model/capabilities.ts';
-import { type ProgramContext, parseCommand, print } from './command-line.ts';
+import { parseCommand, print } from './command-line.ts';
 import { keysOf, openDriver, serviceNames } from './services.ts';
 
 interface Row {

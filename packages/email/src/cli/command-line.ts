@@ -1,18 +1,5 @@
-import type { Readable, Writable } from 'node:stream';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-
-/** The parts of the process that the program uses. */
-export interface ProgramContext {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  readonly version: string;
-}
-
-/** The command line is wrong: exit code 2. */
-export class WrongUsage extends Error {}
+import type { ParseArgsConfig } from 'node:util';
+import { type ProgramContext, parseOptions, refusedSecret, WrongUsage } from '@org/core/command';
 
 const serviceOptions = {
   driver: { type: 'string', short: 'd', multiple: true },
@@ -45,25 +32,18 @@ export function parseCommand<const Options extends NonNullable<ParseArgsConfig['
   args: readonly string[],
   options: Options,
 ) {
-  const names = args.map((arg) => arg.replace(/=.*/s, ''));
-  const key = names.find((name) => /^--?(?:k|key|api-?key|token|password|auth|authorization)$/i.test(name));
-  if (key !== undefined) throw refusedKey(key);
-  try {
-    return parseArgs({ args: [...args], options: { ...serviceOptions, ...options }, strict: true }).values;
-  } catch (error) {
-    // The parser repeats a positional argument, which may be a key.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-      throw new WrongUsage('An argument is not an option. See --help.');
-    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new WrongUsage(`${problem.replace(/\.$/, '')}. See --help.`);
-  }
+  return parseOptions(
+    args,
+    { ...serviceOptions, ...options },
+    {
+      names: /^--?(?:k|key|api-?key|token|password|auth|authorization)$/i,
+      advice: keyAdvice,
+    },
+  );
 }
 
-const refusedKey = (name: string) =>
-  new WrongUsage(
-    `${name} is refused: other users see the arguments of a process, and shells keep them. Set the key in ` +
-      'the environment, as RESEND_API_KEY, or the path of a file with it, as RESEND_API_KEY_FILE.',
-  );
+const keyAdvice =
+  'Set the key in the environment, as RESEND_API_KEY, or the path of a file with it, as RESEND_API_KEY_FILE.';
 
 /** `--option region=eu`: the options of the driver as in code, except those with a secret. */
 export function driverOptions(
@@ -74,7 +54,7 @@ export function driverOptions(
     option.map((text) => {
       const [name = '', ...rest] = text.split('=');
       if (/key|password|secret|token|credential|connectionString/i.test(name))
-        throw refusedKey(`--option ${name}`);
+        throw refusedSecret(`--option ${name}`, keyAdvice);
       const value = rest.join('=');
       if (name === '' || value === '')
         throw new WrongUsage('--option must be name=value, such as region=eu.');
@@ -89,9 +69,6 @@ function typedValue(text: string, isNumeric: boolean): unknown {
   return isNumeric && String(Number(text)) === text ? Number(text) : text;
 }
 
-/** A text of others without control characters, which a terminal would act on. */
-export const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '');
-
 /** Prints JSON, or the lines of each entry. */
 export function print<Entry>(
   { stdout }: Pick<ProgramContext, 'stdout'>,
@@ -99,10 +76,6 @@ export function print<Entry>(
   entries: readonly Entry[],
   linesOf: (entry: Entry) => readonly string[],
 ): void {
-  const lines = () => entries.flatMap(linesOf).map((line) => `${printable(line)}\n`);
+  const lines = () => entries.flatMap(linesOf).map((line) => `${line}\n`);
   stdout.write(json ? `${JSON.stringify(entries, undefined, 2)}\n` : lines().join(''));
-}
-
-export function describe(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
 }

@@ -1,9 +1,10 @@
 import { AuthenticationError, createRuntime, fromEnv, OrgError, PermissionError } from '@org/core';
+import { describe, type ProgramContext, WrongUsage } from '@org/core/command';
 import { createEmailClient, type EmailClient } from '../client.ts';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import { type EmailCapabilities, methodsOf } from '../model/capabilities.ts';
 import { AccountSuspendedError } from '../model/errors.ts';
-import { describe, type ProgramContext, parseCommand, print, WrongUsage } from './command-line.ts';
+import { parseCommand, print } from './command-line.ts';
 import { chosenDrivers, keysOf, openDriver, signsIn } from './services.ts';
 
 interface Check {

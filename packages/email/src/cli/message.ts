@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
+import { type ProgramContext, WrongUsage } from '@org/core/command';
 import type { EmailMessage } from '../model/message.ts';
-import { type messageOptions, type ProgramContext, WrongUsage } from './command-line.ts';
+import type { messageOptions } from './command-line.ts';
 
 type MessageValues = Readonly<Partial<Record<keyof typeof messageOptions, string | readonly string[]>>> & {
   readonly file?: string | undefined;

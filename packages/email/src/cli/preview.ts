@@ -1,5 +1,6 @@
+import { type ProgramContext, WrongUsage } from '@org/core/command';
 import { createEmailClient } from '../client.ts';
-import { messageOptions, type ProgramContext, parseCommand, WrongUsage } from './command-line.ts';
+import { messageOptions, parseCommand } from './command-line.ts';
 import { readMessage } from './message.ts';
 import { chosenDrivers, openDriver } from './services.ts';
 
@@ -14,8 +15,10 @@ export async function runPreview(context: ProgramContext): Promise<number> {
   const [name = ''] = chosenDrivers(values, context.env);
   await using client = createEmailClient({ driver: await openDriver(name, values) });
   const { raw, ...preview } = await client.preview(await readMessage(values, context));
-  const { html = '', text = '' } = preview;
-  const whole = () => `${JSON.stringify(preview, undefined, 2)}\n`;
-  context.stdout.write({ eml: raw, html, text }[format] ?? whole());
+  const { html, text } = preview;
+  const whole = `${JSON.stringify(preview, undefined, 2)}\n`;
+  const shown = { eml: raw, html, text, json: whole }[format];
+  if (shown === undefined) throw new Error(`The message has no ${format} part. Choose another --format.`);
+  context.stdout.write(shown);
   return 0;
 }

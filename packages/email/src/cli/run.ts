@@ -1,5 +1,5 @@
+import { type ProgramContext, runCommand, WrongUsage } from '@org/core/command';
 import { runAdapters } from './adapters.ts';
-import { describe, type ProgramContext, printable, WrongUsage } from './command-line.ts';
 import { runDoctor } from './doctor.ts';
 import { runPreview } from './preview.ts';
 import { runSend } from './send.ts';
@@ -13,19 +13,8 @@ const commands: ReadonlyMap<string, (context: ProgramContext) => Promise<number>
 ]);
 
 /** Runs the command. The exit code is 0; 1 if the command failed; 2 for a wrong command line. */
-export async function runProgram(context: ProgramContext): Promise<number> {
-  const { args, stdout, stderr, version } = context;
-  const [name = '', ...rest] = args;
-  try {
-    if (name === 'help' || args.includes('--help') || args.includes('-h')) stdout.write(usage);
-    else if (name === '--version' || name === '-v') stdout.write(`${version}\n`);
-    else return await commandOf(name)({ ...context, args: rest });
-    return 0;
-  } catch (error) {
-    stderr.write(`email: ${printable(describe(error))}\n`);
-    return error instanceof WrongUsage ? 2 : 1;
-  }
-}
+export const runProgram = (context: ProgramContext): Promise<number> =>
+  runCommand({ name: 'email', usage }, context, (name, own) => commandOf(name)(own));
 
 function commandOf(name: string) {
   const command = commands.get(name);

@@ -1,4 +1,5 @@
 import { createRuntime, NetworkError } from '@org/core';
+import { describe, type ProgramContext, WrongUsage } from '@org/core/command';
 import type { EngineOptions } from '@org/core/driver';
 import { createEmailClient } from '../client.ts';
 import { fitMessage } from '../content/fit-message.ts';
@@ -9,15 +10,7 @@ import type { LossyMapping } from '../model/fit/lossy.ts';
 import { readMessage as readDraft } from '../model/message/read-message.ts';
 import type { EmailMessage } from '../model/message.ts';
 import { type Mail, toMails } from '../sending/mail.ts';
-import {
-  describe,
-  messageOptions,
-  type ProgramContext,
-  parseCommand,
-  print,
-  type ServiceValues,
-  WrongUsage,
-} from './command-line.ts';
+import { messageOptions, parseCommand, print, type ServiceValues } from './command-line.ts';
 import { readMessage } from './message.ts';
 import { chosenDrivers, openDriver } from './services.ts';
 

@@ -1,6 +1,7 @@
+import { type ProgramContext, WrongUsage } from '@org/core/command';
 import type { EmailDriver } from '../driver/email-driver.ts';
 import type { SmtpOptions } from '../drivers/smtp/index.ts';
-import { driverOptions, type ProgramContext, type ServiceValues, WrongUsage } from './command-line.ts';
+import { driverOptions, type ServiceValues } from './command-line.ts';
 
 interface Service {
   /** The factory. Its package loads when the driver is chosen. */

@@ -1,6 +1,6 @@
 import { InvalidInputError, PayloadTooLargeError, TimeoutError } from '@org/core';
-import { isRecord, wrongKind } from '@org/core/driver';
-import type { Attachment } from '../model/attachment.ts';
+import { anySignal, isRecord, wrongKind } from '@org/core/driver';
+import { type Attachment, encodedFile, isEncodedFile } from '../model/attachment.ts';
 import { toMailError } from '../model/mail-error.ts';
 import type { MessageDraft } from '../model/message/read-message.ts';
 import type { PreparedMessage } from '../model/message.ts';
@@ -60,13 +60,12 @@ export async function loadDraft(
     const { maxAttachmentBytes: maxBytes = maxUnlimitedBytes } = capabilities.limits;
     const ended = new AbortController();
     const late = new AbortController();
-    const signals = [late.signal, ...(signal === undefined ? [] : [signal])];
     runtime.sleep(deadlineMs, ended.signal).then(
       () => late.abort(deadlinePassed(provider, deadlineMs)),
       () => {},
     );
     try {
-      return await loadMessage(draft, { provider, render, maxBytes, signal: AbortSignal.any(signals) });
+      return await loadMessage(draft, { provider, render, maxBytes, signal: anySignal(late.signal, signal) });
     } catch (error) {
       throw toMailError(error, signal, 'not-sent');
     } finally {
@@ -96,7 +95,9 @@ async function loadMessage(draft: MessageDraft, parts: ContentParts): Promise<Lo
     if (content instanceof Uint8Array) attachments.push({ ...file, content });
     else {
       const path = `attachments[${index}].content`;
-      const read = await openContent(content, path, { ...parts, maxBytes: parts.maxBytes - bytes });
+      const { contentType } = file;
+      const own = { ...parts, maxBytes: parts.maxBytes - bytes, contentType };
+      const read = await openContent(content, path, own);
       bytes += read.content.length;
       attachments.push({ ...file, ...read });
     }
@@ -138,10 +139,15 @@ async function render(content: unknown, parts: ContentParts): Promise<Loaded> {
 
 type Opened = Pick<Attachment, 'content' | 'isText'>;
 
-async function openContent(given: unknown, path: string, parts: ContentParts): Promise<Opened> {
-  const { signal } = parts;
+interface FileParts extends ContentParts {
+  readonly contentType: string;
+}
+
+async function openContent(given: unknown, path: string, parts: FileParts): Promise<Opened> {
+  const { signal, contentType } = parts;
   const content: unknown =
     typeof given === 'function' ? await ofCaller(path, signal, async () => given() as unknown) : given;
+  if (isEncodedFile(content, contentType)) throw invalid(path, encodedFile);
   if (typeof content === 'string') return { content: limited(encoder.encode(content), parts), isText: true };
   if (content instanceof Uint8Array) return { content: limited(content, parts) };
   if (content instanceof Blob) {

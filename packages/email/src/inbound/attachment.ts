@@ -15,7 +15,7 @@ export interface AttachmentFields {
 }
 
 /**
- * An attachment whose name is safe to show, and has no directories.
+ * An attachment. Its name is as the service has it: a mail decodes it, and makes it safe.
  *
  * @throws InvalidInputError for damaged base64
  */
@@ -25,7 +25,7 @@ export function toAttachment(fields: AttachmentFields): InboundAttachment {
   const contentId = (fields.contentId ?? '').trim().replace(/^<|>$/g, '');
   const isInline = disposition === undefined ? contentId !== '' : /^\s*inline\b/i.test(disposition);
   return {
-    filename: safeName(fields.filename),
+    filename: fields.filename,
     contentType: contentType.split(';')[0]?.trim().toLowerCase() || 'application/octet-stream',
     contentId: contentId || undefined,
     disposition: isInline ? 'inline' : 'attachment',
@@ -38,17 +38,4 @@ function fromBase64(text: string): Uint8Array {
   const bytes = decodeBase64(text.replace(/\s+/g, ''));
   if (bytes === undefined) throw notMail('has an attachment that is not base64');
   return bytes;
-}
-
-/** Without directories, control characters, and those that reverse the direction of a name. */
-export function safeName(name = ''): string | undefined {
-  const last = name.split(/[/\\]/).at(-1) ?? '';
-  const shown = [...last].filter(isShown).join('').trim();
-  return /^\.*$/.test(shown) ? undefined : shown;
-}
-
-function isShown(character: string): boolean {
-  const code = character.charCodeAt(0);
-  const isControl = code < 0x20 || (code >= 0x7f && code <= 0x9f);
-  return !isControl && !/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(character);
 }

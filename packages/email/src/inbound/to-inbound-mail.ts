@@ -1,5 +1,6 @@
-import { decodeWords, type Email } from 'postal-mime';
-import { safeName, toAttachment } from './attachment.ts';
+import type { Email } from 'postal-mime';
+import { toAttachment } from './attachment.ts';
+import { fileName } from './file-name.ts';
 import { fieldsOfHeaders } from './header-fields.ts';
 import type { InboundAttachment, InboundHeader, InboundMail } from './inbound-mail.ts';
 import { parseMime } from './parse-mime.ts';
@@ -30,7 +31,7 @@ export async function toInboundMail(
     text: text || undefined,
     html: html || undefined,
     headers,
-    attachments: attachments.map(withDecodedName),
+    attachments: attachments.map((file) => ({ ...file, filename: fileName(file.filename) })),
     spam,
     authentication: typeof authentication === 'function' ? authentication(fields.from) : authentication,
     raw: raw && (async () => raw),
@@ -45,12 +46,6 @@ const unfolded = ({ name, value }: InboundHeader): InboundHeader => ({
   name,
   value: value.replace(/[\r\n]+[ \t]*/g, ' '),
 });
-
-/** A service may pass a name on as the sender encoded it. */
-function withDecodedName(file: InboundAttachment): InboundAttachment {
-  const { filename = '' } = file;
-  return filename.includes('=?') ? { ...file, filename: safeName(decodeWords(filename)) } : file;
-}
 
 function fieldsOfMime({ headers, headerLines, text, html, attachments }: Email): Partial<ReceivedMail> {
   return {

@@ -67,29 +67,38 @@ export function headersOfText(text: string): InboundHeader[] {
     });
 }
 
-/** A parameter of a header value: `name` of `text/plain; name="a.txt"`, also as RFC 2231 encodes it. */
-export function parameterOf(value = '', name: string): string | undefined {
-  const parameters = new Map(
-    value.split(';').map((part) => {
-      const [key = '', ...rest] = part.split('=');
-      return [
-        key.trim().toLowerCase(),
-        rest
-          .join('=')
-          .trim()
-          .replace(/^"(.*)"$/, '$1'),
-      ];
-    }),
-  );
-  const encoded = parameters.get(`${name}*`)?.split("'").at(-1);
-  return encoded === undefined ? parameters.get(name) : decodePercent(encoded);
+const parameters = /;\s*([^\s=;*]+)(?:\*(\d{1,3}))?(\*)?\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
+
+/** A parameter of a header value: `name` of `a/b; name="c"`, also divided and encoded (RFC 2231). */
+export function parameterOf(value = '', wanted: string): string | undefined {
+  let plain: string | undefined;
+  let isExtended = false;
+  const sections: string[] = [];
+  for (const [, name = '', section, star, text = ''] of value.matchAll(parameters)) {
+    if (name.toLowerCase() !== wanted) continue;
+    const given = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text.trim();
+    if (section === undefined && star === undefined) plain ??= given;
+    else {
+      isExtended ||= star !== undefined;
+      sections[Number(section ?? 0)] = star === undefined ? given.replaceAll('%', '%25') : given;
+    }
+  }
+  if (sections.length === 0) return plain;
+  const whole = sections.join('');
+  return isExtended ? (decodeExtended(whole) ?? whole) : whole.replaceAll('%25', '%');
 }
 
-function decodePercent(text: string): string {
+/** The text of `utf-8'en'%e2%82%ac` (RFC 2231, section 4); `undefined` of another text. */
+export function decodeExtended(text: string): string | undefined {
+  const [, charset, encoded] = /^([\w.:-]*)'[\w-]*'(.*)$/s.exec(text) ?? [];
+  if (encoded === undefined || !/%[\da-f]{2}/i.test(encoded)) return undefined;
+  const characters = encoded.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  const isOfBytes = /^[\0-\xff]*$/.test(characters);
   try {
-    return decodeURIComponent(text);
+    const decoder = new TextDecoder(charset || 'utf-8', { fatal: true });
+    return isOfBytes ? decoder.decode(Uint8Array.from(characters, (each) => each.charCodeAt(0))) : undefined;
   } catch {
-    return text;
+    return undefined;
   }
 }
 

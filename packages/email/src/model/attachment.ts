@@ -42,7 +42,10 @@ interface AttachmentBase extends AttachmentNamesElsewhere {
   readonly contentId?: string | undefined;
 }
 
-/** Bytes, or a text that is sent as UTF-8; streams are read to their end before anything is sent. @public */
+/**
+ * Bytes, or a text that is sent as UTF-8: base64 is `contentBase64`, and that of PDFs, images and archives
+ * is refused. Streams are read to their end before anything is sent. @public
+ */
 export type AttachmentContent =
   | Uint8Array
   | string
@@ -86,10 +89,14 @@ const parameter = '[\\w-]{1,60}=(?:[\\w!#$&^.+/-]{1,120}|"[\\w !#$&^.+/:;=,-]{0,
 export const mediaType = new RegExp(`^${name}/${name}(?:; ?${parameter})*$`);
 const contentIdText = /^[\w.!#$%&'*+/=?^`{|}~@-]{1,200}$/;
 
+/** RFC 2047: programs that read the mail would decode it. */
+const encodedWord = /=\?[^?\s]+\?[bq]\?[^?\s]*\?=/i;
+
 const readers = {
   filename: textWithout((name) => {
     if (name.trim() === '') return 'must not be blank';
-    if (/[\\/]/.test(name)) return 'must not be a path';
+    if (/[\\/]|^\.+$/.test(name)) return 'must not be a path';
+    if (encodedWord.test(name)) return 'must be the name itself, not encoded as in a header: decode it first';
     return utf8Length(name) > 255 ? 'has more than 255 bytes' : findUnsafeText(name);
   }),
   content: parsedBy(parseContent),
@@ -122,6 +129,7 @@ export const readAttachment: Reader<AttachmentDraft> = (input, path, reportAt) =
   const { filename = '', content, contentBase64, contentId } = read;
   const { contentType = guessContentType(filename) } = read;
   const { disposition = contentId === undefined ? 'attachment' : 'inline' } = read;
+  if (isEncodedFile(ownValue(input, 'content'), contentType)) report('content', encodedFile);
   return {
     filename,
     content: content ?? contentBase64 ?? new Uint8Array(),
@@ -143,6 +151,21 @@ function parseContent(content: unknown): Reading<Uint8Array | object> {
 function parseBase64(text: unknown): Reading<Uint8Array> {
   const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
   return bytes === undefined ? { problem: 'is not base64' } : { value: bytes };
+}
+
+// Of %PDF-, PNG, JPEG, GIF, ZIP (also of office documents) and WebP.
+const base64Start = /^(?:data:[^,]{0,200},|JVBERi0|iVBORw0KGgo|\/9j\/|R0lGOD[dl]h|UEsDB|UklGR)/;
+
+export const encodedFile =
+  'is a file as base64, and would arrive as text: pass it as `contentBase64`, without `data:…,`';
+
+/** Libraries of services take base64 where we take text. A text file may have any text. */
+export function isEncodedFile(content: unknown, contentType: string): boolean {
+  if (typeof content !== 'string' || /^text\//i.test(contentType)) return false;
+  const [start] = base64Start.exec(content) ?? [];
+  return (
+    start !== undefined && /^[\w+/=\s-]*$/.test(content.slice(start.startsWith('data:') ? start.length : 0))
+  );
 }
 
 const contentTypes = new Map([

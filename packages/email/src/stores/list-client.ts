@@ -37,12 +37,13 @@ export interface ListClient {
   /** The contacts of a list, page by page during the iteration. */
   members(id: string, filter?: MemberFilter, options?: CallOptions): PagedList<Contact>;
   /**
-   * Adds contacts to the list, by their addresses. `pending`: the service adds them later.
+   * Adds contacts to the list, by their addresses. `pending`: the service adds them later. Adding a member
+   * again changes nothing.
    *
    * @throws InvalidInputError for an invalid address, or without one; nothing was sent
    */
   addMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
-  /** Removes contacts from the list; they stay in the address book. */
+  /** Removes contacts from the list; they stay in the address book. Another address is no error. */
   removeMembers(id: string, emails: readonly string[], options?: CallOptions): Promise<WriteReceipt>;
 }
 

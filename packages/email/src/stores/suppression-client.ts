@@ -27,9 +27,8 @@ export interface SuppressionClient {
    */
   add(suppression: SuppressionInput, options?: CallOptions): Promise<void>;
   /**
-   * Allows mail to an address again. Without `reason`, every removable one.
+   * Allows mail to an address again. Without `reason`, every removable one; removing none is no error.
    *
-   * @throws NotFoundError when there is none
    * @throws UnsupportedError for one that the service does not remove
    */
   remove(suppression: SuppressionInput, options?: CallOptions): Promise<void>;

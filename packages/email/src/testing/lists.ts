@@ -37,11 +37,15 @@ export const listTests: readonly DriverTest[] = [
         for (const address of emails) await email.contacts.upsert({ email: address });
       const { id } = await email.lists.create(list('News'));
       if ((await email.lists.addMembers(id, emails)).state === 'pending') return;
+      await email.lists.addMembers(id, [...emails]); // again
       const members = await collect(email.lists.members(id, { pageSize: 1 }));
       expect(members.map(({ email: address }) => address).sort()).toEqual(emails);
       expect(await resumed((cursor) => email.lists.members(id, { pageSize: 1, cursor }))).toEqual(members);
       if (!can('removeMembers')) return;
       await email.lists.removeMembers(id, ['bob@example.com']);
+      // Of no member, and of nobody that the service knows.
+      for (const absent of ['bob@example.com', 'dan@example.com'])
+        await email.lists.removeMembers(id, [absent]);
       const left = await collect(email.lists.members(id));
       expect(left.map(({ email: address }) => address)).toEqual(['cat@example.com']);
     },

@@ -1,4 +1,4 @@
-import { collect, type DriverTest, methodCheck, resumed } from './scene/scene.ts';
+import { codeOf, collect, type DriverTest, methodCheck, resumed } from './scene/scene.ts';
 
 export const suppressionTests: readonly DriverTest[] = [
   [
@@ -25,6 +25,8 @@ export const suppressionTests: readonly DriverTest[] = [
       if (!can('remove')) return;
       await email.suppressions.remove({ email: 'bob@example.com', ...removal });
       if (can('check')) expect(await checked('bob@example.com')).toEqual([]);
+      const again = () => email.suppressions.remove({ email: 'bob@example.com', ...removal });
+      expect(await codeOf(again)).toBe('no error');
     },
   ],
 ];

@@ -136,6 +136,13 @@ function changeMembers(stores: Stores, id: string, emails: readonly string[], is
       : contact.listIds.filter((own: number) => own !== Number(id));
     return false;
   });
+  // github.com/sendinblue/APIv3-php-library/issues/134
+  if (failure.length === emails.length)
+    return refusal(
+      400,
+      'invalid_parameter',
+      `Contact already ${isAdding ? 'in' : 'removed from'} list and/or does not exist`,
+    );
   return { status: 201, json: { contacts: { success: [], failure } } };
 }
 

@@ -380,6 +380,21 @@ describe('brevo: what a response does not say', () => {
     });
   });
 
+  it.each([
+    ['invalid_parameter', 'Contact already removed from list and/or does not exist', 'done'],
+    ['invalid_parameter', 'listId is not valid', 'bad-request'],
+  ])('a removal of nobody (%s: %s): %s', async (code, message, expected) => {
+    const { email } = answerWith({ status: 400, json: { code, message } });
+    const ended = email.lists.removeMembers('7', ['bob@example.com']);
+    expect(await ended.then(({ state }) => state).catch((error) => error.code)).toBe(expected);
+  });
+
+  it("a 404 that is not Brevo's is no removal of nothing", async () => {
+    const { email } = answerWith({ status: 404, json: { message: 'no route' } });
+    const ended = email.suppressions.remove({ email: 'bob@example.com' });
+    await expect(ended).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   it('an address that is in no list of the response was not added', async () => {
     const [added, missing] = ['peggy.rain@example.com', 'bob@example.com'];
     const short = { contacts: { success: [added.toUpperCase()], failure: [], total: 1 } };

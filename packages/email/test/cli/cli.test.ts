@@ -78,6 +78,26 @@ describe('a wrong command line is exit code 2 and one line', () => {
   });
 });
 
+it.each([
+  ['html', ['--text', 'Hi'], undefined],
+  ['text', ['--html', '<p>Hi</p>'], undefined],
+  ['text', ['--text', 'Hi \u001b[31m'], 'Hi \u001b[31m'],
+])(
+  'preview --format %s of %j prints that part as it is, or says that there is none',
+  async (format, of, part) => {
+    const printed = await runHere(['preview', '-d', 'postmark', '--format', format, ...mail, ...of], '');
+    expect(printed).toEqual(
+      part === undefined
+        ? {
+            code: 1,
+            stdout: '',
+            stderr: `email: The message has no ${format} part. Choose another --format.\n`,
+          }
+        : { code: 0, stdout: part, stderr: '' },
+    );
+  },
+);
+
 it('--help and --version', async () => {
   expect(await run(['doctor', '--help'])).toMatchObject({
     code: 0,

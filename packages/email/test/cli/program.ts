@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { startProgram } from '../../../../test/support/run-program.ts';
 import { runProgram } from '../../src/cli/run.ts';
 
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -30,30 +29,8 @@ export async function serve(status: number, body: string) {
 export const setUp = (url: string) => ({ RESEND_API_KEY: key, RESEND_BASE_URL: url });
 
 /** The program as a process: of the machine's environment it has only what a process needs. */
-export async function run(
-  args: readonly string[],
-  { env = {}, input = '' }: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
-) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ['--conditions=@org/source', program, ...args], {
-    stdio: 'pipe',
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    stderr += chunk;
-  });
-  child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code: code as number | null, stdout, stderr };
-}
+export const run = (args: readonly string[], settings?: Parameters<typeof startProgram>[2]) =>
+  startProgram(program, args, settings).exit;
 
 /** The program in this process, with an empty environment: for what ends before a driver opens. */
 export async function runHere(args: readonly string[], input: string) {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { Secret } from '@org/core';
 import { createEmailClient } from '@org/email';
@@ -54,6 +55,12 @@ function handlerWith(options: MailtrapInboundOptions, fetch: typeof globalThis.f
   return receiver.handler({ inbound: inbound(() => {}, options) }, { onError });
 }
 
+const postText = (body: string) =>
+  new Request('https://acme.dev/inbound', {
+    method: 'POST',
+    headers: { 'mailtrap-signature': createHmac('sha256', secret).update(body).digest('hex') },
+    body,
+  });
 const post = (...events: object[]) => postOf('mailtrap', { events });
 
 describe('mail from Mailtrap', () => {
@@ -104,10 +111,17 @@ describe('mail from Mailtrap', () => {
     expect(asked.map(([url]) => url)).toEqual([path, path, download_url]);
   });
 
-  it('may be several in one webhook', async () => {
+  const both = [received(), { ...delivery }, received({ event_id: 'e2' })];
+  it.each<[string, string, string[], string[]]>([
+    ['several in one webhook', JSON.stringify({ events: both }), ['e1', 'e2'], ['e9']],
+    ['lines of JSON', both.map((each) => `${JSON.stringify(each)}\n`).join(''), ['e1', 'e2'], ['e9']],
+    ['one alone', JSON.stringify(received()), ['e1'], []],
+    ['a list', JSON.stringify(both), ['e1', 'e2'], ['e9']],
+    ['a lone event', JSON.stringify(delivery), [], ['e9']],
+  ])('may be %s', async (_form, body, mailIds, eventIds) => {
     const { fetch } = api(stored);
-    const { mails } = await receive('mailtrap', post(received(), received({ event_id: 'e2' })), { fetch });
-    expect(mails.map(({ id }) => id)).toEqual(['e1', 'e2']);
+    const { mails, events } = await receive('mailtrap', postText(body), { fetch });
+    expect([mails.map(({ id }) => id), events.map(({ id }) => id)]).toEqual([mailIds, eventIds]);
   });
 
   it('another answer is an error, and the mail comes again', async () => {

@@ -244,6 +244,18 @@ describe('lists of Resend: segments', () => {
     });
     expect(removed.requests).toEqual(['DELETE /contacts/a%40b.dev/segments/s1']);
   });
+
+  it('that have not the member to remove are no error, and unknown ones are', async () => {
+    const missing = { status: 404, json: { name: 'not_found', message: 'Not found' } };
+    for (const [second, code] of [
+      [{ json: segment }, undefined],
+      [missing, 'not-found'],
+    ] as const) {
+      const { email } = createClient(missing, second);
+      const ended = email.lists.removeMembers('s1', ['a@b.dev']);
+      expect(await ended.then(() => undefined).catch((error) => error.code)).toBe(code);
+    }
+  });
 });
 
 describe('suppressions of Resend', () => {

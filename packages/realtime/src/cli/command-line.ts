@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import type { parseArgs } from 'node:util';
+import { parseOptions, WrongUsage } from '@org/core/command';
 import { channelKind } from '../protocol/channel-name.ts';
 
 const options = {
@@ -21,27 +22,10 @@ export interface DoctorValues extends Omit<GivenValues, 'port' | 'timeout-ms'> {
   readonly 'timeout-ms': number | undefined;
 }
 
-/** The command line is wrong: exit code 2. */
-export class WrongUsage extends Error {}
-
 /** @throws WrongUsage for unknown or incomplete options, and for the app secret */
 export function parseCommand(args: readonly string[]): DoctorValues {
-  const secret = args.map((arg) => arg.replace(/=.*/s, '')).find((arg) => /^--?(?:app-?)?secret$/i.test(arg));
-  if (secret !== undefined)
-    throw new WrongUsage(
-      `${secret} is refused: other users see the arguments of a process, and shells keep them. Set ` +
-        'REALTIME_APP_SECRET, or the path of a file with it as REALTIME_APP_SECRET_FILE.',
-    );
-  try {
-    return check(parseArgs({ args: [...args], options, strict: true }).values);
-  } catch (error) {
-    if (error instanceof WrongUsage) throw error;
-    // The parser repeats a positional argument, which may be the secret.
-    if ((error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-      throw new WrongUsage('An argument is not an option. See --help.');
-    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
-    throw new WrongUsage(`${problem.replace(/\.$/, '')}. See --help.`);
-  }
+  const advice = 'Set REALTIME_APP_SECRET, or the path of a file with it as REALTIME_APP_SECRET_FILE.';
+  return check(parseOptions(args, options, { names: /^--?(?:app-?)?secret$/i, advice }));
 }
 
 /** @throws WrongUsage */

@@ -1,15 +1,6 @@
-import type { Writable } from 'node:stream';
-import { parseCommand, WrongUsage } from './command-line.ts';
+import { oneLine, type ProgramContext, runCommand, WrongUsage } from '@org/core/command';
+import { parseCommand } from './command-line.ts';
 import { diagnoseHalves, type Halves } from './diagnose-halves.ts';
-
-/** The parts of the process that the program uses. */
-export interface ProgramContext {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  readonly version: string;
-}
 
 const usage = `Usage: npx @org/realtime doctor [options]
 
@@ -32,30 +23,16 @@ The app secret is read from the environment, never from arguments. Exit codes: 0
 `;
 
 /** Runs the command. The exit code is 0; 1 if a check failed; 2 for a wrong command line. */
-export async function runProgram({ args, env, stdout, stderr, version }: ProgramContext): Promise<number> {
-  const [name = '', ...rest] = args;
-  try {
-    if (name === 'help' || args.includes('--help') || args.includes('-h')) stdout.write(usage);
-    else if (name === '--version' || name === '-v') stdout.write(`${version}\n`);
-    else if (name !== 'doctor') throw new WrongUsage('The command is "doctor". See --help.');
-    else {
-      const values = parseCommand(rest);
-      const halves = await diagnoseHalves(values, env);
-      stdout.write(values.json ? `${JSON.stringify(halves, undefined, 2)}\n` : textOf(halves));
-      const failed = [...halves.client.checks, halves.server].some(({ outcome }) => outcome === 'failed');
-      return failed ? 1 : 0;
-    }
-    return 0;
-  } catch (error) {
-    stderr.write(`realtime: ${printable(error instanceof Error ? error.message : String(error))}\n`);
-    return error instanceof WrongUsage ? 2 : 1;
-  }
-}
-
-// A terminal would act on control characters.
-const printable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');
+export const runProgram = (context: ProgramContext): Promise<number> =>
+  runCommand({ name: 'realtime', usage }, context, async (name, { args, env, stdout }) => {
+    if (name !== 'doctor') throw new WrongUsage('The command is "doctor". See --help.');
+    const values = parseCommand(args);
+    const halves = await diagnoseHalves(values, env);
+    stdout.write(values.json ? `${JSON.stringify(halves, undefined, 2)}\n` : textOf(halves));
+    const failed = [...halves.client.checks, halves.server].some(({ outcome }) => outcome === 'failed');
+    return failed ? 1 : 0;
+  });
 
 function textOf({ client, server }: Halves): string {
-  const lines = String(client).split('\n').map(printable);
-  return [...lines, '', 'Server', `  ${server.outcome} ${printable(server.detail)}`, ''].join('\n');
+  return [String(client), '', 'Server', `  ${server.outcome} ${oneLine(server.detail)}`, ''].join('\n');
 }

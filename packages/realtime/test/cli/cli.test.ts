@@ -1,33 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startProgram } from '../../../../test/support/run-program.ts';
 import { startService } from '../realtime-fixtures.ts';
 
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const secret = 'secret-5b1c0e2f7a9d4e63';
 
 /** The program as a process: of the machine's environment it has only what a process needs. */
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ['--conditions=@org/source', program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code: code as number | null, stdout, stderr };
-}
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  startProgram(program, args, { env }).exit;
 
 async function environment() {
   const { host, port, app } = await startService();

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { processContext } from '@org/core/command';
 import { runProgram } from './run.ts';
 
 declare const __PACKAGE_VERSION__: string | undefined;
@@ -18,14 +19,6 @@ process.on('SIGTERM', onSignal);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') stop.abort('EPIPE');
 });
-process.stderr.on('error', () => {});
 
-process.exitCode = await runProgram({
-  args: process.argv.slice(2),
-  env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  version: typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : 'from source',
-  signal: stop.signal,
-});
+const version = typeof __PACKAGE_VERSION__ === 'string' ? __PACKAGE_VERSION__ : 'from source';
+process.exitCode = await runProgram({ ...processContext(version), signal: stop.signal });

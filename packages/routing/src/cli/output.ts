@@ -1,7 +1,8 @@
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ProgramOutput } from '@org/core/command';
 import { CliError } from './cli-error.ts';
-import { note, type ProgramContext, type TextSink } from './context.ts';
+import { note, type ProgramContext } from './context.ts';
 
 /** Where the result goes, in one or several texts. */
 export type WriteText = (text: string) => Promise<void>;
@@ -69,7 +70,7 @@ async function writeWhole(path: string, write: (file: FileHandle) => Promise<voi
 }
 
 // Waits for a slow reader: the texts do not pile up in the memory.
-function writeAll(sink: TextSink, text: string): Promise<void> {
+function writeAll(sink: ProgramOutput, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     sink.write(text, (error) => (error ? reject(error) : resolve()));
   });

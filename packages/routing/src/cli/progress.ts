@@ -1,7 +1,8 @@
+import { oneLine, type ProgramOutput } from '@org/core/command';
 import type { ProgressOptions, RoutingProgress } from '../call-options.ts';
 import { fileCheckpoint } from '../checkpoint/index.ts';
 import { formatSeconds } from '../picture/units.ts';
-import { note, oneLine, type ProgramContext, type TextSink } from './context.ts';
+import { note, type ProgramContext } from './context.ts';
 
 /** A line that each step overwrites, on a terminal only. */
 export interface ProgressBar {
@@ -11,7 +12,7 @@ export interface ProgressBar {
 
 const width = 24;
 
-export function createProgressBar(sink: TextSink | undefined): ProgressBar {
+export function createProgressBar(sink: ProgramOutput | undefined): ProgressBar {
   if (!sink?.isTTY) return { show() {}, clear() {} };
   let last = '';
   return {

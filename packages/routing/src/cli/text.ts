@@ -1,10 +1,10 @@
+import { oneLine } from '@org/core/command';
 import type { RequestEstimate } from '../estimates.ts';
 import type { IsochronesResult } from '../model/reach/isochrones.ts';
 import type { DirectionsResult } from '../model/routes/directions.ts';
 import type { Route } from '../model/routes/route.ts';
 import { drawText } from '../picture/text.ts';
 import { formatMeters, formatSeconds } from '../picture/units.ts';
-import { oneLine } from './context.ts';
 
 /** Routes for a reader: totals, instructions and a sketch. */
 export function describeRoutes(result: DirectionsResult): string {

@@ -1,42 +1,17 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
+import { startProgram } from '../../../../test/support/run-program.ts';
 import { runProgram } from '../../src/cli/run.ts';
 
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-interface Settings {
-  /** The environment: of the machine's own, only what a process needs. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string | Uint8Array;
-}
+type Settings = NonNullable<Parameters<typeof startProgram>[2]>;
 
 /** The program as a process that runs. */
-export function start(args: readonly string[], { env = {}, input }: Settings = {}) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ['--conditions=@org/source', program, ...args], {
-    stdio: 'pipe',
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
-    stderr += chunk;
-  });
-  child.stdin.on('error', () => {});
-  child.stdin.end(input ?? '');
-  const exit = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
-  return { child, exit };
-}
+export const start = (args: readonly string[], settings?: Settings) => startProgram(program, args, settings);
 
 /** The program in this process, for what needs no process. */
 export async function runHere(args: readonly string[], { env = {}, input = '' }: Settings = {}) {

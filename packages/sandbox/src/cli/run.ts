@@ -1,3 +1,4 @@
+import { printable } from '@org/core/command';
 import type { ProgramContext } from './command.ts';
 import { parseCommandLine } from './command-line.ts';
 import { commands } from './command-table.ts';
@@ -21,13 +22,10 @@ export async function runProgram({
     else return (await command.run({ ...context, ...line })) ?? 0;
     return 0;
   } catch (error) {
-    if (UsageError.isInstance(error)) {
-      stderr.write(`sandbox: ${error.message}\n`);
-      return 2;
-    }
-    if (signal.aborted) return 130;
-    if (!CommandError.isInstance(error)) throw error;
-    stderr.write(`sandbox: ${error.message}\n`);
-    return 1;
+    const isUsage = UsageError.isInstance(error);
+    if (!isUsage && signal.aborted) return 130;
+    if (!isUsage && !CommandError.isInstance(error)) throw error;
+    stderr.write(`sandbox: ${printable(error.message)}\n`);
+    return isUsage ? 2 : 1;
   }
 }

@@ -65,6 +65,7 @@ export { refuseRemoteFile } from './kit/remote-file.ts';
 export { bySerial, type Conventions, neverAdded, resource } from './kit/resource.ts';
 export { type ComposedAttachment, composeMessage } from './message/compose-message.ts';
 export { convertHtmlToText } from './message/html-to-text.ts';
+export { mailAsText } from './message/mime/mail-as-text.ts';
 export type { MailAddress, MailAttachment } from './message/parse-message.ts';
 export type { ReceivedMessage } from './message/received-message.ts';
 export { contactBook, type SuppressionFilter, suppressionBook, webhooksOf } from './store/books.ts';

@@ -78,6 +78,12 @@ export const classify: Classify = (response, context) => {
   };
 };
 
+/** For a removal: that Brevo has no such thing is an answer. */
+export const classifyMissing: Classify = (response, context) => {
+  const isMissing = response.status === 404 && textAt(response.json(), 'code') === 'document_not_found';
+  return isMissing ? undefined : classify(response, context);
+};
+
 /** Refusals that only their words distinguish. */
 export const byWords: MeaningsByWords = [
   [401, /\bunrecogni[sz]ed IP address\b/i, addressRefused],

@@ -1,5 +1,5 @@
-import { defineOperation } from '@org/core';
-import { defineRequest, invalidInput } from '@org/core/driver';
+import { defineOperation, type ServiceResponse } from '@org/core';
+import { defineRequest, invalidInput, textAt } from '@org/core/driver';
 import {
   type Change,
   deleteItem,
@@ -15,6 +15,7 @@ import {
 import type { ContactList, ListChanges, ListFilter, ListInput, MemberFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { toContact, wireContacts } from './contacts.ts';
+import { classify } from './errors.ts';
 import { readId } from './options.ts';
 import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read, readItems } from './wire.ts';
 
@@ -40,6 +41,14 @@ function folderOf({ providerOptions }: ListChanges): number | undefined {
   ).folderId;
 }
 
+/**
+ * Of all addresses, it is a refusal: "Contact already in list and/or does not exist" (sendinblue/
+ * APIv3-php-library#134), and "Contact already removed from list and/or does not exist".
+ */
+const changesNone = (response: ServiceResponse): boolean =>
+  response.status === 400 &&
+  /^contact already (?:in|removed from) list\b/i.test(textAt(response.json(), 'message') ?? '');
+
 /** Returns the addresses that Brevo does not say to have added or removed. At most 150 in one request. */
 const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/add' | '/remove') =>
   defineOperation({
@@ -50,8 +59,10 @@ const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/a
       ...pathOf('/contacts/lists', id, `/contacts${path}`),
       json: { emails },
     }),
-    isAccepted: (response) => readJson(wireMembers, response.json()) !== undefined,
+    classify: (response, context) => (changesNone(response) ? undefined : classify(response, context)),
+    isAccepted: (response) => changesNone(response) || readJson(wireMembers, response.json()) !== undefined,
     decode: (response, { emails }): readonly string[] => {
+      if (changesNone(response)) return emails;
       const { success, failure } = read(wireMembers, response).contacts;
       const done = new Set(success?.map((email) => email.toLowerCase()));
       return success ? emails.filter((email) => !done.has(email.toLowerCase())) : (failure ?? emails);

@@ -3,6 +3,7 @@ import { cannotCarry, isWithin, refuseFields } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput } from '../../resources.ts';
 import { readSuppression } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
+import { classifyMissing } from './errors.ts';
 import { pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems, toDay } from './wire.ts';
 
 const fields = {
@@ -78,6 +79,7 @@ export const suppressionOperations = {
       refuseFields('brevo', input, ['reason', 'scopeId']);
       return { method: 'DELETE', ...pathOf('/smtp/blockedContacts', input.email) };
     },
-    isAccepted: provesDone,
+    classify: classifyMissing,
+    isAccepted: (response) => response.status === 404 || provesDone(response),
   }),
 };

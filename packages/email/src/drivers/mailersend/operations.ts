@@ -31,13 +31,6 @@ const programs = {
         if (suppression.email.toLowerCase() !== email.toLowerCase()) continue;
         found.set(suppression.reason, [...(found.get(suppression.reason) ?? []), id]);
       }
-      if (found.size === 0)
-        throw new NotFoundError({
-          message: 'MailerSend has no such suppression of this address.',
-          provider: 'mailersend',
-          operation: 'suppression.remove',
-          outcome: 'not-sent',
-        });
       for (const [own, ids] of found) await call('suppression.delete', { ids, reason: own, scopeId });
       return undefined;
     },

@@ -85,12 +85,15 @@ export function encodeMany(messages: readonly PreparedMessage[], path: HttpReque
 function encodeForm({ attachments }: PreparedMessage, fields: Fields, path: string): HttpRequest {
   requireSmallOptions(fields);
   if (attachments.length === 0) return { method: 'POST', path, form: formOf(fields) };
-  const files = attachments.map(({ filename, content, contentType, disposition, contentId }) =>
+  const files = attachments.map(({ filename, content, contentType, disposition, contentId }, index) => {
+    // A form writes it as `%22`.
+    if (filename.includes('"'))
+      throw invalidInput(`attachments[${index}].filename`, 'must not contain a quotation mark');
     // `cid:` refers to the file name of an inline file.
-    disposition === 'inline'
+    return disposition === 'inline'
       ? { name: 'inline', content, contentType, filename: contentId ?? filename }
-      : { name: 'attachment', content, contentType, filename },
-  );
+      : { name: 'attachment', content, contentType, filename };
+  });
   const parts = fields.map(([name, content]) => ({ name, content }));
   return { method: 'POST', path, body: multipart([...parts, ...files]) };
 }

@@ -7,11 +7,11 @@ import {
   lookUp,
   ownValue,
   quotableWords,
-  readWebhookBody,
   readWebhookItems,
   smtpReplyIn,
   type WebhookScheme,
 } from '../../driver.ts';
+import { itemsOf } from './items.ts';
 
 const provider = 'mailtrap';
 
@@ -31,15 +31,6 @@ export const webhookScheme: WebhookScheme = {
     };
   },
 };
-
-/** `{ events: […] }`, or a line of JSON for each event. */
-function itemsOf(text: string): unknown {
-  const lines = text.trim().split('\n');
-  if (lines.length > 1 && lines.every((line) => line.startsWith('{'))) return lines.map(readWebhookBody);
-  const body = readWebhookBody(text);
-  const events = ownValue(body, 'events');
-  return Array.isArray(events) && events.length > 0 ? events : body;
-}
 
 const types: Readonly<Record<string, DeliveryEventType>> = {
   delivery: 'delivered',

@@ -22,17 +22,18 @@ export const operations = {
       reasons: deniedReasons,
     }),
   }),
-  'suppression.add': change('/rejects/add', 'added'),
-  'suppression.remove': change('/rejects/delete', 'deleted'),
+  'suppression.add': change('/rejects/add', (json) => ownValue(json, 'added') === true),
+  // `false`: there was none.
+  'suppression.remove': change('/rejects/delete', (json) => typeof ownValue(json, 'deleted') === 'boolean'),
 };
 
-function change(path: `/${string}`, proof: string) {
+function change(path: `/${string}`, isProof: (json: unknown) => boolean) {
   return defineRequest({
     safety: 'idempotent',
     encode: ({ email, ...others }: SuppressionInput) => {
       refuseFields('mandrill', others, ['reason', 'scopeId']);
       return { method: 'POST', path, json: { email } };
     },
-    isAccepted: (response) => ownValue(response.json(), proof) === true,
+    isAccepted: (response) => isProof(response.json()),
   });
 }

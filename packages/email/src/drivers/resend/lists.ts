@@ -1,6 +1,7 @@
-import { defineComposite, defineOperation, type Operation } from '@org/core';
+import { defineComposite, defineOperation, NotFoundError } from '@org/core';
+import type { CompositeContext } from '@org/core/driver';
 import { defineRequest, textAt } from '@org/core/driver';
-import { deleteItem, getItem, jsonSchema, type ListMembers, refuseFields, toDate } from '../../driver.ts';
+import { deleteItem, jsonSchema, type ListMembers, refuseFields, toDate } from '../../driver.ts';
 import type { ContactList, ListFilter, ListInput, MemberFilter, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
@@ -34,15 +35,35 @@ const removeMember = defineOperation({
 });
 
 /** Resend takes one member a request. */
-function changeMembers(name: string, change: Operation<Membership, undefined>) {
+function changeMembers(
+  name: string,
+  change: (member: Membership, context: CompositeContext) => Promise<unknown>,
+) {
   return defineComposite({
     name,
     safety: 'idempotent',
-    async run({ id, emails }: ListMembers, { request }): Promise<WriteReceipt> {
-      for (const email of emails) await request(change, { id, email });
+    async run({ id, emails }: ListMembers, context): Promise<WriteReceipt> {
+      for (const email of emails) await change({ id, email }, context);
       return { state: 'done' };
     },
   });
+}
+
+const getList = defineOperation({
+  name: 'list.get',
+  safety: 'read',
+  encode: (id: string) => ({ method: 'GET', path: '/segments/{id}', params: { id } }),
+  decode: jsonSchema(wireSegment, mapSegment),
+});
+
+/** A 404 is about the member, if the list is there. */
+async function removeIfThere(member: Membership, { request }: CompositeContext): Promise<unknown> {
+  try {
+    return await request(removeMember, member);
+  } catch (error) {
+    if (!NotFoundError.isInstance(error)) throw error;
+    return request(getList, member.id);
+  }
 }
 
 /** Lists of contacts: Resend's segments, which replaced its audiences. */
@@ -56,7 +77,7 @@ export const listOperations = {
     decode: (response, { name }): ContactList => ({ id: idOf(response) ?? '', name }),
     isAccepted: provesWrite,
   }),
-  'list.get': getItem('/segments/{id}', jsonSchema(wireSegment, mapSegment)),
+  'list.get': getList,
   'list.list': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('/segments', filter),
@@ -69,6 +90,6 @@ export const listOperations = {
       getPage('/contacts', filter, { segment_id: id }),
     decode: contactPage,
   }),
-  'list.addMembers': changeMembers('list.addMembers', addMember),
-  'list.removeMembers': changeMembers('list.removeMembers', removeMember),
+  'list.addMembers': changeMembers('list.addMembers', (member, { request }) => request(addMember, member)),
+  'list.removeMembers': changeMembers('list.removeMembers', removeIfThere),
 };

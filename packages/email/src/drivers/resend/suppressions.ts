@@ -47,6 +47,7 @@ export const suppressionOperations = {
       refuseFields(provider, input, ['reason', 'scopeId']);
       return itemRequest('DELETE', '/suppressions/{id}', input.email);
     },
-    isAccepted: provesDelete,
+    classify: classifyLookup,
+    isAccepted: (response) => response.status === 404 || provesDelete(response),
   }),
 };

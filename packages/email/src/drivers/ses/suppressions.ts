@@ -23,14 +23,14 @@ const entries = suppressionsAt('SuppressedDestinationSummaries', fields);
 const found = 'SuppressedDestination';
 
 // An address that is not on the list is an answer, and no failure.
-const classifyCheck: Classify = (response, context) =>
+const classifyMissing: Classify = (response, context) =>
   isMissing(response) ? undefined : classify(response, context);
 
 /** Requests of `suppressions`: the list of the account. */
 export const suppressionOperations = {
   'suppression.check': defineRequest({
     safety: 'read',
-    classify: classifyCheck,
+    classify: classifyMissing,
     encode: (email: string) => ({ method: 'GET', ...pathOf(item, email) }),
     decode: (response): readonly Suppression[] =>
       response.status === 404 ? [] : [readSuppression(ownValue(response.json(), found), fields, found)],
@@ -75,6 +75,7 @@ export const suppressionOperations = {
         );
       return { method: 'DELETE', ...pathOf(item, input.email) };
     },
+    classify: classifyMissing,
     isAccepted: provesCall,
   }),
 };

@@ -11,6 +11,7 @@ import {
   textsOf,
   wholeText,
 } from '../../../inbound/kit.ts';
+import { itemsOf } from '../items.ts';
 import { type KeyedApiOptions, keyedApi } from './keyed-api.ts';
 
 export type * from '../../../inbound/names.ts';
@@ -42,9 +43,9 @@ function readerFor(options: MailtrapInboundOptions): InboundReader<false> {
   const load = keyedApi(options, 'https://mailtrap.io', 'MAILTRAP_API_KEY');
   return {
     loads: false,
-    hasEvents: (webhook) => !listOf(jsonOf(webhook), 'events').every(isMail),
-    mails(webhook, requests) {
-      const received = listOf(jsonOf(webhook), 'events').filter(isMail);
+    hasEvents: ({ text }) => !itemsOf(text).every(isMail),
+    mails({ text }, requests) {
+      const received = itemsOf(text).filter(isMail);
       if (received.length === 0) return undefined;
       return received.map((event) => ({
         id: wholeText(event, 'event_id'),

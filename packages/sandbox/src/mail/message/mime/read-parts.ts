@@ -22,6 +22,9 @@ export interface MimeLeaf {
   readonly headers: readonly MailHeader[];
   /** Encoded, one character for each byte. */
   readonly body: string;
+  /** Where its headers start in the mail, and where they end: the empty line is the last of them. */
+  readonly start: number;
+  readonly bodyStart: number;
   /** The part that holds it and its other forms; `undefined` outside of `multipart/alternative`. */
   readonly alternative: object | undefined;
 }
@@ -41,7 +44,7 @@ export function readParts(raw: Uint8Array): MimeParts {
   const leaves: MimeLeaf[] = [];
   let headerBytes = 0;
   let parts = 0;
-  const read = (source: string, parent: Parent): readonly MailHeader[] => {
+  const read = (source: string, start: number, parent: Parent): readonly MailHeader[] => {
     if (parent.depth > maxDepth)
       throw new Error(`The nesting is deeper than ${maxDepth} parts in each other.`);
     parts += 1;
@@ -51,10 +54,12 @@ export function readParts(raw: Uint8Array): MimeParts {
     const headers = unfold(lines);
     const type = structuredOf(headers, 'content-type', parent.defaultType);
     const body = source.slice(size);
+    const bodyStart = start + size;
     const [, subtype] = /^multipart\/(.*)$/.exec(type.value) ?? [];
     if (subtype === undefined) {
       const disposition = structuredOf(headers, 'content-disposition', '');
-      leaves.push({ type, disposition, headers, body, alternative: parent.alternative });
+      const { alternative } = parent;
+      leaves.push({ type, disposition, headers, body, start, bodyStart, alternative });
       return headers;
     }
     const child: Parent = {
@@ -62,12 +67,17 @@ export function readParts(raw: Uint8Array): MimeParts {
       defaultType: subtype === 'digest' ? 'message/rfc822' : 'text/plain', // RFC 2046, 5.1.5
       alternative: subtype === 'alternative' ? {} : parent.alternative,
     };
-    for (const part of splitParts(body, type.params['boundary'] ?? '')) read(part, child);
+    for (const { part, at } of splitParts(body, type.params['boundary'] ?? ''))
+      read(part, bodyStart + at, child);
     return headers;
   };
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   return {
-    headers: read(bytes.toString('latin1'), { depth: 0, defaultType: 'text/plain', alternative: undefined }),
+    headers: read(bytes.toString('latin1'), 0, {
+      depth: 0,
+      defaultType: 'text/plain',
+      alternative: undefined,
+    }),
     leaves,
   };
 }
@@ -129,7 +139,7 @@ function structuredOf(headers: readonly MailHeader[], name: string, byDefault: s
 }
 
 /** The parts between the lines of a boundary; without one, none. */
-function* splitParts(body: string, boundary: string): Generator<string> {
+function* splitParts(body: string, boundary: string): Generator<{ part: string; at: number }> {
   if (boundary === '') return;
   const mark = `--${Buffer.from(boundary).toString('latin1')}`;
   let start: number | undefined;
@@ -139,12 +149,12 @@ function* splitParts(body: string, boundary: string): Generator<string> {
     const lineEnd = newline === -1 ? body.length : newline;
     const [isBoundary, closing] = /^(--)?[ \t]*\r?$/.exec(body.slice(at + mark.length, lineEnd)) ?? [];
     if (isBoundary !== undefined) {
-      if (start !== undefined) yield body.slice(start, at);
+      if (start !== undefined) yield { part: body.slice(start, at), at: start };
       if (closing !== undefined) return;
       start = lineEnd + 1;
     }
     at = body.indexOf(`\n${mark}`, lineEnd) + 1;
     if (at === 0) break;
   }
-  if (start !== undefined) yield body.slice(start);
+  if (start !== undefined) yield { part: body.slice(start), at: start };
 }

@@ -43,7 +43,10 @@ export function listRoutes(context: DoorContext): readonly Route[] {
     const success = emails.filter(isChanged);
     const failure = emails.filter((email) => !success.includes(email));
     if (success.length === 0)
-      throw refuse('invalid_parameter', 'Contact already in list and/or does not exist');
+      throw refuse(
+        'invalid_parameter',
+        `Contact already ${isAdding ? 'in' : 'removed from'} list and/or does not exist`,
+      );
     return ok({ contacts: { success, failure } }, 201);
   };
   return [

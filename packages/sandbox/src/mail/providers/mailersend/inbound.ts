@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { headerLines, headerOfMail, type InboundForm } from '../../kit.ts';
+import { headerLines, headerOfMail, type InboundForm, mailAsText } from '../../kit.ts';
 
 /** developers.mailersend.com, "Inbound routing": signed as its events are. */
 export const mailersendInbound: InboundForm = {
@@ -24,7 +24,7 @@ export const mailersendInbound: InboundForm = {
         headers: Object.fromEntries(headerLines(parsed)),
         text: text ?? '',
         html: html ?? '',
-        raw: Buffer.from(raw).toString(),
+        raw: mailAsText(raw),
         spf_check: { code: '+', value: null },
         dkim_check: false,
         created_at: time,

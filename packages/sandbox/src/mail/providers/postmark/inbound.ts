@@ -1,4 +1,4 @@
-import { basicLogin, headerLines, type InboundForm } from '../../kit.ts';
+import { basicLogin, headerLines, type InboundForm, mailAsText } from '../../kit.ts';
 
 /** postmarkapp.com/developer, "Inbound webhook". Postmark signs nothing: the address has a login. */
 export const postmarkInbound: InboundForm = {
@@ -26,7 +26,7 @@ export const postmarkInbound: InboundForm = {
       TextBody: text ?? '',
       HtmlBody: html ?? '',
       StrippedTextReply: '',
-      RawEmail: Buffer.from(raw).toString(),
+      RawEmail: mailAsText(raw),
       Tag: '',
       Headers: [
         { Name: 'Return-Path', Value: `<${sender}>` },

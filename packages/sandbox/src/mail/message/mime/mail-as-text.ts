@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer';
+import { type MimeLeaf, readParts } from './read-parts.ts';
+
+/**
+ * A mail as a text, as JSON has it. One that is not UTF-8 is written in 7 bits, as a relay does for a server
+ * without 8BITMIME (RFC 6152, section 3): its parts keep their bytes.
+ */
+export function mailAsText(raw: Uint8Array): string {
+  return Buffer.from(isUtf8(raw) ? raw : inSevenBits(raw)).toString();
+}
+
+const isIn8Bits = ({ headers, body }: MimeLeaf): boolean =>
+  /[\x80-\xff]/.test(body) &&
+  !headers.some(
+    ({ name, value }) => name === 'content-transfer-encoding' && /^(?:base64|quoted-)/i.test(value),
+  );
+
+function inSevenBits(raw: Uint8Array): Uint8Array {
+  const source = Buffer.from(raw).toString('latin1');
+  let written = '';
+  let end = 0;
+  for (const leaf of readParts(raw).leaves) {
+    if (!isIn8Bits(leaf)) continue;
+    const { start, bodyStart, body } = leaf;
+    written += source.slice(end, start) + encoded(leaf, source.slice(start, bodyStart));
+    end = bodyStart + body.length;
+  }
+  return Buffer.from(written + source.slice(end), 'latin1');
+}
+
+/** A part of a multipart ends with the line break of the next boundary. A mail in it may not be base64. */
+function encoded({ type, start, body }: MimeLeaf, header: string): string {
+  const bytes = Buffer.from(body, 'latin1');
+  if (type.value === 'message/rfc822') return header + Buffer.from(inSevenBits(bytes)).toString('latin1');
+  const [lineBreak = ''] = (start === 0 ? undefined : /\r?\n$/.exec(body)) ?? [];
+  const base64 = bytes.subarray(0, bytes.length - lineBreak.length).toString('base64');
+  return asBase64(header) + base64.replace(/.{76}(?=.)/g, '$&\r\n') + lineBreak;
+}
+
+const asBase64 = (header: string) =>
+  header
+    .replace(/^content-transfer-encoding:[^\n]*\n(?:[ \t][^\n]*\n)*/gim, '')
+    .replace(/\r?\n$/, (blank) => `Content-Transfer-Encoding: base64${blank}${blank}`);
