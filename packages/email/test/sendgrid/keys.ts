@@ -5,7 +5,7 @@ export async function makeKeys(): Promise<{ readonly publicKey: string; readonly
     'verify',
   ]);
   const encode = async (format: 'spki' | 'pkcs8', key: CryptoKey) =>
-    Buffer.from(await crypto.subtle.exportKey(format, key)).toString('base64');
+    btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey(format, key))));
   return {
     publicKey: await encode('spki', pair.publicKey),
     privateKey: await encode('pkcs8', pair.privateKey),
