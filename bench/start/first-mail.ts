@@ -16,11 +16,12 @@ interface Program {
   readonly send: string;
 }
 
-/** Our light and full entries and the official SDKs, each with the shortest program that its page shows. */
+/** Our entries and official SDKs, each with the shortest program that its page shows. */
 function programsFor(origin: string): Readonly<Record<string, Program>> {
   const mail = `from: 'a@acme.dev', to: 'b@example.com', subject: 'Hi', html: '<p>Hi</p>'`;
   const ours = (driver: string) =>
-    `await createEmailClient({ driver: ${driver}({ apiKey: 'k', baseUrl: '${origin}' }) }).send({ ${mail} });`;
+    `const driver = ${driver}({ apiKey: 'k', baseUrl: '${origin}' });
+    await createEmailClient({ driver }).send({ ${mail} });`;
   const light = (driver: string): Program => ({
     names: `createEmailClient, ${driver}`,
     from: `@org/email/${driver}/send`,

@@ -1,4 +1,4 @@
-// The contract suite of each light entry, in any runtime: this file and what it imports have no module of Node.
+// The contract suite of each light entry, in any runtime: nothing here imports a module of Node.
 import type { EmailCapabilities, EmailDriver } from '@org/email';
 import { azure } from '@org/email/azure';
 import * as azureLight from '@org/email/azure/send';
