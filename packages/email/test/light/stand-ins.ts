@@ -16,6 +16,7 @@ import { startMandrill } from '../mandrill/stand-in.ts';
 import { startPostmark } from '../postmark/stand-in.ts';
 import { startResend } from '../resend/stand-in.ts';
 import { startScaleway } from '../scaleway/stand-in.ts';
+import { makeWebhookKeys } from '../sendgrid/keys.ts';
 import { startSendGrid } from '../sendgrid/stand-in.ts';
 import { createSnsKeys } from '../ses/sns-sender.ts';
 import { startSes } from '../ses/stand-in.ts';
@@ -23,13 +24,14 @@ import { startSparkPost } from '../sparkpost/stand-in.ts';
 import { startZeptoMail } from '../zeptomail/stand-in.ts';
 
 /** What is not a function is what the harness of its driver takes. */
-export interface StandIn {
+interface StandIn {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
   close(): Promise<unknown>;
 }
 
 const snsKeys = createSnsKeys();
+const webhookKeys = await makeWebhookKeys();
 
 async function startPlunk(): Promise<StandIn & { readonly apiKey: string }> {
   const service = await startMailService({ strict: true });
@@ -60,7 +62,7 @@ export const standIns: Readonly<Record<string, () => Promise<StandIn>>> = {
   postmark: startPostmark,
   resend: startResend,
   scaleway: startScaleway,
-  sendgrid: startSendGrid,
+  sendgrid: async () => ({ ...(await startSendGrid()), ...webhookKeys }),
   ses: async () => ({ ...(await startSes()), ...snsKeys }),
   sparkpost: startSparkPost,
   zeptomail: startZeptoMail,

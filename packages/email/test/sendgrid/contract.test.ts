@@ -3,11 +3,18 @@ import { sendgrid } from '@org/email/sendgrid';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
 import { harness } from './harness.ts';
+import { makeWebhookKeys } from './keys.ts';
 import { startSendGrid } from './stand-in.ts';
+
+const webhookKeys = await makeWebhookKeys();
 
 testEmailDriver({ describe, it, expect }, 'sendgrid', async () => {
   const service = await startSendGrid();
-  return { ...harness(sendgrid, service), received: () => service.mails, close: service.close };
+  return {
+    ...harness(sendgrid, { url: service.url, ...webhookKeys }),
+    received: () => service.mails,
+    close: service.close,
+  };
 });
 
 describe('E5: sendgrid, when responses are lost', () => {

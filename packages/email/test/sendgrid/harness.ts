@@ -1,14 +1,17 @@
 import type { sendgrid } from '@org/email/sendgrid';
 import type { Harness } from '../support/harness.ts';
-import { makeKeys } from './keys.ts';
 
-const keys = await makeKeys();
-const others = await makeKeys();
+/** The keys of the service's webhooks, and another private key. */
+interface WebhookKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly wrongKey: string;
+}
 
 /** What the contract suite needs of the driver, of either entry. */
-export const harness: Harness<typeof sendgrid> = (sendgrid, { url: baseUrl }) => ({
-  driver: sendgrid({ apiKey: 'SG.good', baseUrl, webhookSecret: keys.publicKey }),
-  driverWithWrongCredential: sendgrid({ apiKey: 'SG.bad', baseUrl }),
+export const harness: Harness<typeof sendgrid, WebhookKeys> = (sendgrid, service) => ({
+  driver: sendgrid({ apiKey: 'SG.good', baseUrl: service.url, webhookSecret: service.publicKey }),
+  driverWithWrongCredential: sendgrid({ apiKey: 'SG.bad', baseUrl: service.url }),
   stream: '12345',
   quotesNames: true,
   webhook: {
@@ -23,7 +26,7 @@ export const harness: Harness<typeof sendgrid> = (sendgrid, { url: baseUrl }) =>
       },
     ],
     event: { type: 'delivered', messageId: 'own-id', recipient: 'bob@example.com' },
-    secret: keys.privateKey,
-    wrongSecret: others.privateKey,
+    secret: service.privateKey,
+    wrongSecret: service.wrongKey,
   },
 });

@@ -11,3 +11,9 @@ export async function makeKeys(): Promise<{ readonly publicKey: string; readonly
     privateKey: await encode('pkcs8', pair.privateKey),
   };
 }
+
+/** The keys of the contract suite. */
+export async function makeWebhookKeys() {
+  const { privateKey: wrongKey } = await makeKeys();
+  return { ...(await makeKeys()), wrongKey };
+}
