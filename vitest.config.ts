@@ -47,7 +47,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/{answers/*,foreign-answers/foreign-answers,journal/{cut-journal,killed-run}}.test.ts',
     'test/truth/{queue,store}-properties.test.ts',
     'test/smtp-{dkim,pool,proxy-segments,read-ahead}.test.ts',
-    'test/{cli/{cli,send},process-exit,suite-mutants}.test.ts',
+    'test/{cli/{cli,send},light/contract,process-exit,suite-mutants}.test.ts',
   ],
   realtime: ['test/{bursts,cli/cli,foreign-answers,standstill/standstill}.test.ts'],
   routing: [
