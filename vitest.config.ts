@@ -30,7 +30,7 @@ const alone: Readonly<Record<string, readonly string[]>> = {
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
     'test/published/{bundled,entry-size,import,import-time,packed,page,programs,recipes}.test.ts',
-    'test/published/{static-form,weight}.test.ts',
+    'test/published/{light/light,static-form,weight}.test.ts',
     'test/published/{realtime/chromium,runtimes/runtimes}.test.ts',
     'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
     'test/examples/{courier,courier-dispatch,examples,fleet,own-email-driver,room,shop}.test.ts',
