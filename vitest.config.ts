@@ -30,7 +30,7 @@ const alone: Readonly<Record<string, readonly string[]>> = {
 const slow: Readonly<Record<string, readonly string[]>> = {
   repository: [
     'test/published/{bundled,entry-size,import,import-time,packed,page,programs,recipes}.test.ts',
-    'test/published/{import-size,static-form,weight}.test.ts',
+    'test/published/{import-size,light/light,static-form,weight}.test.ts',
     'test/published/{realtime/chromium,runtimes/{realtime,runtimes}}.test.ts',
     'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
     'test/examples/{courier,courier-dispatch,examples,fleet,own-email-driver,room,shop}.test.ts',
@@ -48,7 +48,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/{answers/*,foreign-answers/foreign-answers,journal/{cut-journal,killed-run}}.test.ts',
     'test/truth/{queue,run,store}-properties.test.ts',
     'test/smtp-{dkim,faults,pool,proxy-segments,read-ahead,transactions,verify}.test.ts',
-    'test/{cli/{cli,send},process-exit,suite-mutants,webhook-peers,with-options}.test.ts',
+    'test/{cli/{cli,send},light/contract,process-exit,suite-mutants,webhook-peers,with-options}.test.ts',
   ],
   realtime: [
     'test/{bursts,cli/cli,foreign-answers,node-web-socket,standstill/standstill}.test.ts',

@@ -17,6 +17,7 @@ import { measureFanOut } from './sandbox/fan-out.ts';
 import { measureSandbox } from './sandbox/sandbox.ts';
 import { measureSize } from './size/size.ts';
 import { measureSmall } from './small/small.ts';
+import { measureFirstMail } from './start/first-mail.ts';
 import { measureStart } from './start/start.ts';
 import { measureTakeover } from './takeover/takeover.ts';
 
@@ -37,6 +38,7 @@ const sections: Readonly<Record<string, (progress: Progress) => Promise<Section>
   sandbox: measureSandbox,
   'fan-out': measureFanOut,
   start: measureStart,
+  'first-mail': measureFirstMail,
   memory: measureMemory,
   size: measureSize,
   polyline: measurePolyline,

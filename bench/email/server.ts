@@ -6,7 +6,13 @@ import { SMTPServer } from 'smtp-server';
 const id = '0100018f-2b1c-4d6e-9f3a-7c5d8e9f0a1b';
 const answers: Readonly<Record<string, unknown>> = {
   '/emails': { id },
-  '/email': { To: 'bob@example.com', SubmittedAt: '2026-01-01T00:00:00Z', MessageID: id, ErrorCode: 0 },
+  '/email': {
+    To: 'bob@example.com',
+    SubmittedAt: '2026-01-01T00:00:00Z',
+    MessageID: id,
+    ErrorCode: 0,
+    Message: 'OK',
+  },
   '/v1/send': {
     success: true,
     data: { emails: [{ contact: { id: 'c', email: 'bob@example.com' }, email: id }], timestamp: '' },

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { fromEnv } from '@org/core';
-import { createEmailClient } from '@org/email';
+import { createEmailClient, type EmailDriver } from '@org/email';
 import { failover } from '@org/email/failover';
 import { mailgun } from '@org/email/mailgun';
 import { mailjet } from '@org/email/mailjet';
@@ -15,7 +15,7 @@ const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', ht
 
 /** Sends one message by a client of its own. */
 async function sendBy(driver: unknown): Promise<unknown> {
-  await using client = createEmailClient({ driver: given(driver), retry: false });
+  await using client = createEmailClient({ driver: driver as EmailDriver, retry: false });
   return await client.send(given(message));
 }
 

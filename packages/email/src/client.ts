@@ -145,11 +145,10 @@ type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Na
   : never;
 
 /** Of one of several services, only that it sends is known. */
-type KnownCapabilities<All extends EmailCapabilities, Each = All> = Each extends All
-  ? [All] extends [Each]
-    ? All
-    : EmailCapabilities
-  : never;
+type KnownCapabilities<All extends EmailCapabilities> =
+  IsOne<All> extends true ? All : EmailCapabilities;
+
+type IsOne<All, Each = All> = Each extends All ? ([All] extends [Each] ? true : false) : never;
 
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
 export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities

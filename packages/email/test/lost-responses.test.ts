@@ -14,7 +14,8 @@ import { startAcme } from './generic/stand-in.ts';
 import { startMailjet } from './mailjet/stand-in.ts';
 import { startResend } from './resend/stand-in.ts';
 import { startSendGrid } from './sendgrid/stand-in.ts';
-import { keys, startSes } from './ses/stand-in.ts';
+import { keys } from './ses/harness.ts';
+import { startSes } from './ses/stand-in.ts';
 import { message } from './support/answering.ts';
 
 interface Service {

@@ -11,7 +11,8 @@ export const chromiumNote = hasChromium
   ? ''
   : ` (skipped: no Chromium at ${executablePath}; set CHROMIUM_PATH)`;
 
-export function launchChromium(): Promise<Browser> {
+/** `flags` are added to those that a machine without a display needs. */
+export function launchChromium(...flags: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath,
     // Playwright turns it off; users have it.
@@ -22,6 +23,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
+      ...flags,
     ],
   });
 }

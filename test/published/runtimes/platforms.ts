@@ -29,6 +29,8 @@ export interface Program {
   readonly folder: string;
   /** The page of a browser: shown after `serve` got the program. */
   readonly page: { readonly url: string; serve(program: string): void };
+  /** Whether a page may read the responses of servers that allow no pages. @defaultValue false */
+  readonly readsAll?: boolean | undefined;
   /** After this time, the process is killed. */
   readonly longestMs?: number | undefined;
 }
@@ -39,13 +41,18 @@ export interface Evaluated {
   readonly lingeredMs?: number | undefined;
 }
 
-async function bundle(contents: string, platform: 'node' | 'neutral' | 'browser'): Promise<string> {
+async function bundle(
+  contents: string,
+  platform: 'node' | 'neutral' | 'browser',
+  conditions: readonly string[] | undefined = undefined,
+): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: `${root}examples`, loader: 'ts' },
     bundle: true,
     write: false,
     format: 'esm',
     platform,
+    ...(conditions && { conditions: [...conditions] }),
     logLevel: 'silent',
   });
   return outputFiles[0]?.text ?? '';
@@ -69,7 +76,7 @@ function processPlatform(name: string, { path, note, flags = [], agent }: Proces
     name,
     note,
     agent: named(agent),
-    async evaluate({ imports, expression, folder, longestMs = 20_000 }) {
+    async evaluate({ imports, expression, folder, longestMs = 100_000 }) {
       const file = join(folder, `${name.replaceAll(/\W/g, '-')}-${expression.length}.mjs`);
       const print = `console.log(JSON.stringify(await ${expression}));`;
       writeFileSync(file, await bundle(`${imports}\n${print}`, 'node'));
@@ -92,6 +99,9 @@ function processPlatform(name: string, { path, note, flags = [], agent }: Proces
   };
 }
 
+/** Those of the bundlers that make workers. */
+const workerConditions = ['workerd', 'worker', 'module'];
+
 function workerdPlatform(name: string, flags: readonly string[]): Platform {
   return {
     name,
@@ -101,7 +111,7 @@ function workerdPlatform(name: string, flags: readonly string[]): Platform {
       const handler = `export default { fetch: async () => Response.json(await ${expression}) };`;
       const port = await freePort();
       const file = join(folder, `worker-${port}`);
-      writeFileSync(`${file}.js`, await bundle(`${imports}\n${handler}`, 'neutral'));
+      writeFileSync(`${file}.js`, await bundle(`${imports}\n${handler}`, 'neutral', workerConditions));
       writeFileSync(`${file}.capnp`, workerdConfig(`worker-${port}.js`, port, flags));
       const child = spawn(pathIn('WORKERD_PATH'), ['serve', `${file}.capnp`], { stdio: 'ignore' });
       try {
@@ -119,9 +129,9 @@ const chromium: Platform = {
   name: 'a page in Chromium',
   note: existsSync(chromiumPath) ? '' : ` (skipped: no Chromium at ${chromiumPath}; set CHROMIUM_PATH)`,
   agent: expect.stringMatching(/^Mozilla\/\S+ .*Chrome/),
-  async evaluate({ imports, expression, page }) {
+  async evaluate({ imports, expression, page, readsAll }) {
     page.serve(await bundle(`${imports}\nwindow.evaluate = async () => ${expression};`, 'browser'));
-    const browser = await launchChromium();
+    const browser = await launchChromium(...(readsAll ? ['--disable-web-security'] : []));
     try {
       const tab = await browser.newPage();
       await tab.goto(page.url);

@@ -1,5 +1,6 @@
 // Runs in every runtime, bundled from the published packages: it imports no module of Node.
 import {
+  bearerAuth,
   type Constraint,
   createLimiter,
   createServiceClient,
@@ -9,6 +10,7 @@ import {
   perWindow,
   type RawRequest,
 } from '@org/core';
+import { createServiceClient as createLightClient } from '@org/core/light';
 import { createNodeTransport } from '@org/core/node';
 import { createEmailClient } from '@org/email';
 import { mailgun } from '@org/email/mailgun';
@@ -41,7 +43,8 @@ export interface Surroundings {
 /** The window of a limit that the program keeps. */
 export const windowMs = 300;
 
-type Options = Parameters<typeof createServiceClient>[1];
+type Create = typeof createLightClient;
+type Options = Parameters<Create>[1];
 const clientAt = (baseUrl: string, options: Options = {}) =>
   createServiceClient({ name: 'acme', baseUrl, auth: noAuth() }, options);
 const post = (path: string): RawRequest => ({ method: 'POST', path, json: { a: 1 } });
@@ -140,10 +143,39 @@ async function routeLight({ baseUrl, closedUrl }: Surroundings) {
   };
 }
 
-async function abortedCall(baseUrl: string): Promise<Ending> {
+const key = 'key-7f3a9c51e2';
+
+/** Calls of a client of one service, by either entry of core. */
+async function endCalls(create: Create, { baseUrl, otherUrl, closedUrl }: Surroundings) {
+  const at = (url: string, options: Options = {}) =>
+    create({ name: 'acme', baseUrl: url, auth: bearerAuth(), credential: key }, { ...browser, ...options });
+  const client = at(baseUrl, { retry: false });
+  const read = (path: string) =>
+    endingOf(client.request(get(path)).then((response) => response.text().length));
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Error('enough')), 50);
-  return endingOf(clientAt(baseUrl).request(post('/silent'), { signal: controller.signal }));
+  const refused = await client.request(get('/refused')).catch((error) => `${error} ${JSON.stringify(error)}`);
+  return {
+    unreachable: await endingOf(at(closedUrl, { retry: false }).request(post('/'))),
+    timeLimit: await endingOf(at(baseUrl, { timeoutMs: 100 }).request(post('/silent'))),
+    deadline: await endingOf(at(baseUrl, { deadlineMs: 300 }).request(post('/silent'))),
+    abort: await endingOf(at(baseUrl).request(post('/silent'), { signal: controller.signal })),
+    paused: await endingOf(
+      at(baseUrl)
+        .request(get('/paused'))
+        .then(({ status }) => status),
+    ),
+    unknownOption: await endingOf(client.request(get('/ok'), { timeoutms: 1 } as never)),
+    refused: await read('/refused'),
+    showsKey: String(refused).includes(key),
+    whole: await read('/whole'),
+    cutLength: await read('/cut/length'),
+    cutChunks: await read('/cut/chunked'),
+    cutGzip: await read('/cut/gzip'),
+    redirectedRead: await read('/redirect/read'),
+    redirectedWrite: await endingOf(client.request(post('/redirect/write'))),
+    redirectedAway: await read(`/redirect/to/${new URL(otherUrl).port}`),
+  };
 }
 
 /** Six calls at the same time, under a limit. */
@@ -164,29 +196,16 @@ async function checkedOnServer({ baseUrl, hookBody, hookSignature }: Surrounding
 
 /** All calls of one runtime. They close no client: the process ends all the same. */
 export async function callAll(surroundings: Surroundings) {
-  const { baseUrl, otherUrl, closedUrl } = surroundings;
+  const { baseUrl } = surroundings;
   const once: Record<string, Ending> = {};
   for (const [path, call] of Object.entries(unsafeCalls(baseUrl))) once[path] = await secondEnding(call);
-  const client = clientAt(baseUrl, { retry: false });
-  const read = (path: string) =>
-    endingOf(client.request(get(path)).then((response) => response.text().length));
-  const endings = {
-    unreachable: await endingOf(clientAt(closedUrl, { retry: false }).request(post('/'))),
-    timeLimit: await endingOf(clientAt(baseUrl, { timeoutMs: 100 }).request(post('/silent'))),
-    abort: await abortedCall(baseUrl),
-    whole: await read('/whole'),
-    cutLength: await read('/cut/length'),
-    cutChunks: await read('/cut/chunked'),
-    cutGzip: await read('/cut/gzip'),
-    redirectedRead: await read('/redirect/read'),
-    redirectedWrite: await endingOf(client.request(post('/redirect/write'))),
-    redirectedAway: await read(`/redirect/to/${new URL(otherUrl).port}`),
-  };
+  const endings = await endCalls(createServiceClient, surroundings);
+  const lightEndings = await endCalls(createLightClient, surroundings);
   await callSixTimes(baseUrl, '/two-at-once', maxConcurrency(2));
   await callSixTimes(baseUrl, '/two-a-window', perWindow(2, windowMs));
   const light = await callLight(surroundings);
   const routing = await routeLight(surroundings);
-  return { once, endings, light, routing, server: await checkedOnServer(surroundings) };
+  return { once, endings, lightEndings, light, routing, server: await checkedOnServer(surroundings) };
 }
 
 /** A time limit on a reused connection of `createNodeTransport()`. */

@@ -106,15 +106,25 @@ describe('the promises of the published packages, by runtime', () => {
     const { name, note, agent } = platform;
     it.skipIf(note !== '')(`${name}${note}`, async () => {
       const { value, lingeredMs, service, other } = await runOn(platform, 'callAll');
-      const { once, endings, light, routing, server } = value as Result;
+      const { once, endings, lightEndings, light, routing, server } = value as Result;
 
       const row = measuredRow(name, value as Result, mostTimesTaken(service, once), lingeredMs);
       expect(row).toEqual(documentedRow(name));
 
-      const { timeLimit, abort, whole, cutLength, cutChunks, redirectedWrite, redirectedAway } = endings;
-      expect({ timeLimit, abort, whole, cutLength, cutChunks }).toEqual({
+      // `fetch` of Node does not report a body that is cut within gzip.
+      const differs = name.startsWith('Node') ? { cutGzip: { value: expect.any(Number) } } : {};
+      expect(lightEndings).toEqual({ ...endings, ...differs });
+
+      const { redirectedWrite, redirectedAway, redirectedRead: _, cutGzip: __, ...others } = endings;
+      expect(others).toEqual({
+        unreachable: { ...network, outcome: outcomeOf(endings.unreachable) },
         timeLimit: { ...network, code: 'timeout' },
+        deadline: { ...network, code: 'timeout' },
         abort: { thrown: 'Error: enough' },
+        paused: { value: 200 },
+        unknownOption: { code: 'configuration', outcome: 'not-sent' },
+        refused: { code: 'authentication', outcome: 'not-sent', attempts: 1, status: 401 },
+        showsKey: false,
         whole: { value: 18_669 },
         cutLength: network,
         cutChunks: network,
@@ -123,6 +133,8 @@ describe('the promises of the published packages, by runtime', () => {
         expect(ending).toMatchObject({ code: 'redirect-refused', attempts: 1 });
       expect(JSON.stringify(endings)).not.toContain('"status":0');
       expect([service.arrivals('/target'), other.server.requests]).toEqual([[], []]);
+      const [first429 = 0, afterPause = 0, second429 = 0, again = 0] = service.arrivals('/paused');
+      expect(Math.min(afterPause - first429, again - second429)).toBeGreaterThan(980);
 
       expect(service.mostAtOnce()).toBe(2);
       const arrivals = service.arrivals('/two-a-window');

@@ -64,11 +64,16 @@ export async function startRecordingService(): Promise<RecordingService> {
   let current = 0;
   let most = 0;
 
-  const decide: FaultHandler = async ({ path }) => {
+  const decide: FaultHandler = async ({ headers, path }) => {
     arrivedAt.set(path, [...(arrivedAt.get(path) ?? []), performance.now()]);
     // The second request is read as a whole, and its connection ends before the response.
     if (/^\/(?:once|apps)\//.test(path) && server.requests.filter((one) => one.path === path).length === 2)
       return { fault: { kind: 'limit-data', phase: 'after-request-body' } };
+    // The first of each two requests, of either entry.
+    if (path === '/paused' && server.requests.filter((one) => one.path === path).length % 2 === 1)
+      return { answer: { status: 429, headers: { 'retry-after': '1' } } };
+    if (path === '/refused')
+      return { answer: { status: 401, body: `${headers.get('authorization')} is wrong` } };
     if (path === '/silent') return { fault: { kind: 'timeout', phase: 'after-request-body' } };
     if (path === '/redirect/read') return redirect(302, '/ok');
     if (path === '/redirect/write') return redirect(307, '/target');

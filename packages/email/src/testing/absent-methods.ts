@@ -20,6 +20,7 @@ export const absentMethodTests: readonly DriverTest[] = [
         }
       }
     },
+    'templates',
   ],
   [
     'rejects the iteration of a list that the service lacks, whole or page by page',
@@ -36,6 +37,7 @@ export const absentMethodTests: readonly DriverTest[] = [
         expect([part, await codeOf(() => collect(list().pages()))]).toEqual([part, 'unsupported']);
       }
     },
+    'templates',
   ],
 ];
 

@@ -15,6 +15,7 @@ export const batchTests: readonly DriverTest[] = [
       const arrived = received().map(({ envelope, subject }) => `${envelope.to.join()} ${subject}`);
       expect(arrived.sort()).toEqual(names.map((name) => `${name}@example.com For ${name}`));
     },
+    'sendBatch',
   ],
   [
     'reports an invalid message of a list, and sends the others',
@@ -28,5 +29,6 @@ export const batchTests: readonly DriverTest[] = [
       ]);
       expect(received().length).toBe(2);
     },
+    'sendBatch',
   ],
 ];

@@ -89,6 +89,7 @@ export const mailboxTests: readonly DriverTest[] = [
       ]);
       expect(arrived.sort()).toEqual([...to].sort().map((address) => [address, true]));
     },
+    'sendBatch',
   ],
 ];
 

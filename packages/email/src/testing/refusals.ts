@@ -3,7 +3,7 @@ import type { EmailCapabilities, MessageCapabilities } from '../model/capabiliti
 import type { FieldName } from '../model/fields.ts';
 import type { EmailMessage } from '../model/message.ts';
 import { optionalFields, sampleOf } from './scene/samples.ts';
-import { type AnyClient, type DriverTest, message, openClient } from './scene/scene.ts';
+import { type AnyClient, type DriverTest, message } from './scene/scene.ts';
 
 export const refusalTests: readonly DriverTest[] = [
   [
@@ -43,9 +43,9 @@ export const refusalTests: readonly DriverTest[] = [
   ],
   [
     'reports a refused credential as AuthenticationError',
-    async ({ expect, driverWithWrongCredential, received }) => {
+    async ({ expect, driverWithWrongCredential, open, received, runtime }) => {
       if (driverWithWrongCredential === undefined) return;
-      const stranger = openClient({ driver: driverWithWrongCredential, retry: false });
+      const stranger = open({ driver: driverWithWrongCredential, retry: false, runtime });
       const error = await failureOf(stranger, message);
       expect([error.code, error.outcome]).toEqual(['authentication', 'not-sent']);
       expect(received()).toEqual([]);

@@ -76,6 +76,7 @@ export const sendingTests: readonly DriverTest[] = [
       ]);
       expect(received().length).toBe(2);
     },
+    'sendEach',
   ],
   [
     'sends a batch and reports each message once, in order',
@@ -94,5 +95,6 @@ export const sendingTests: readonly DriverTest[] = [
           .sort(),
       ).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
     },
+    'sendBatch',
   ],
 ];

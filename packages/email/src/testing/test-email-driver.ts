@@ -1,3 +1,4 @@
+import { createEmailClient } from '../client.ts';
 import { absentMethodTests } from './absent-methods.ts';
 import { batchTests } from './batch.ts';
 import { contactTests } from './contacts.ts';
@@ -47,18 +48,31 @@ const allTests = [
  * testEmailDriver({ describe, it, expect }, 'my-driver', create);
  */
 export function testEmailDriver(
-  { describe, it, expect }: TestFramework,
+  framework: TestFramework,
   name: string,
   start: () => Promise<EmailDriverHarness>,
 ): void {
+  testClients(framework, name, start, createEmailClient);
+}
+
+/** The same tests of clients that another function creates. They skip what its clients do not have. */
+export function testClients(
+  { describe, it, expect }: TestFramework,
+  name: string,
+  start: () => Promise<EmailDriverHarness>,
+  create: (options: never) => object,
+): void {
+  const open = (options: object) => openClient(create, options);
   describe(`${name}: the contract of email drivers`, () => {
-    for (const [title, run] of allTests)
+    for (const [title, run, needs] of allTests)
       it(title, async () => {
         const harness = await start();
         const { driver, runtime, placeholder = (word) => `{{${word}}}` } = harness;
-        const email = openClient({ driver, retry: false, runtime });
+        const email = open({ driver, retry: false, runtime });
+        const { capabilities } = driver;
         try {
-          await run({ ...harness, placeholder, expect, email, capabilities: driver.capabilities });
+          if (needs === undefined || Object.keys(email).includes(needs))
+            await run({ ...harness, placeholder, expect, email, capabilities, open });
         } finally {
           await email.close();
           await harness.close();

@@ -1,6 +1,6 @@
 import { createServiceResponse, type ServiceResponse, type Transport } from '@org/core';
 import { decodeBase64 } from '../model/base64.ts';
-import { type AnyClient, openClient, type Scene } from './scene/scene.ts';
+import type { AnyClient, Scene } from './scene/scene.ts';
 
 /** A request as the driver sent it. */
 export interface WireRequest {
@@ -54,10 +54,10 @@ export function respond(status: number, body: string | object): ServiceResponse 
 /** A client of the scene's driver, or of another one, on this network. */
 export function clientOn(
   { transport }: Wire,
-  { driver, runtime }: Pick<Scene, 'driver' | 'runtime'>,
+  { driver, open, runtime }: Pick<Scene, 'driver' | 'open' | 'runtime'>,
   options: object = {},
 ): AnyClient {
-  return openClient({ driver, runtime, transport, retry: false, limiter: false, ...options });
+  return open({ driver, runtime, transport, retry: false, limiter: false, ...options });
 }
 
 /** The single texts of a request: of JSON, a form or parts of a form, also within base64; else the body. */

@@ -3,7 +3,7 @@ import { type AzureOptions, azure } from '@org/email/azure';
 import { describe, expect, it, vi } from 'vitest';
 import { hurry } from '../answers/stage.ts';
 import { answering } from '../support/answering.ts';
-import { goodKey } from './stand-in.ts';
+import { goodKey } from './harness.ts';
 
 const message = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' } as const;
 const id = '8540c0de-899f-5cce-acb5-3ec493af3800';

@@ -8,6 +8,7 @@ import {
   startJsonService,
 } from '../support/json-service.ts';
 import { arrived, formatted } from '../support/mail-service.ts';
+import { goodKey } from './harness.ts';
 
 interface Address {
   readonly address: string;
@@ -30,8 +31,6 @@ interface SendBody {
 export interface AzureStandIn extends JsonService {
   readonly mails: readonly ReceivedMail[];
 }
-
-export const goodKey = Buffer.from('key of the resource').toString('base64');
 
 const mailbox = ({ address, displayName: name }: Address) => ({
   email: address,

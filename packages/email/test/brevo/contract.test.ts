@@ -3,19 +3,12 @@ import { brevo } from '@org/email/brevo';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
 import { collect } from '../collect.ts';
-import { needs } from './needs.ts';
-import { apiKey, startStandIn } from './stand-in.ts';
+import { apiKey, harness } from './harness.ts';
+import { startStandIn } from './stand-in.ts';
 
 testEmailDriver({ describe, it, expect }, 'brevo', async () => {
   const service = await startStandIn();
-  const { url: baseUrl } = service;
-  return {
-    driver: brevo({ apiKey, baseUrl, webhookSecret: 'hook-secret' }),
-    driverWithWrongCredential: brevo({ apiKey: 'xkeysib-somebody-else', baseUrl }),
-    received: () => service.mails,
-    close: () => service.close(),
-    ...needs,
-  };
+  return { ...harness(brevo, service), received: () => service.mails, close: service.close };
 });
 
 describe('brevo against the stand-in', () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json as readBody } from 'node:stream/consumers';
 import type { ReceivedMail } from '@org/email/testing';
+import { apiKey } from './harness.ts';
 import {
   type Answer,
   answerStores,
@@ -11,8 +12,6 @@ import {
   refusal,
   type Stores,
 } from './stand-in-stores.ts';
-
-export const apiKey = 'xkeysib-stand-in';
 
 /** Brevo as its API description has it, with its state in memory. */
 export interface StandIn extends Stores {

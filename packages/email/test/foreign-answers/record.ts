@@ -10,7 +10,7 @@ import { contactTests } from '../../src/testing/contacts.ts';
 import { listTests } from '../../src/testing/lists.ts';
 import { messageTests } from '../../src/testing/messages.ts';
 import type { EmailDriverHarness, TestFramework } from '../../src/testing/scene/harness.ts';
-import type { AnyClient, Scene } from '../../src/testing/scene/scene.ts';
+import { type AnyClient, openClient, type Scene } from '../../src/testing/scene/scene.ts';
 import { suppressionTests } from '../../src/testing/suppressions.ts';
 import { templateTests } from '../../src/testing/templates.ts';
 import { webhookTests } from '../../src/testing/webhooks.ts';
@@ -81,7 +81,8 @@ export async function recordCalls(
     const email = createEmailClient({ driver: recorded, runtime: harness.runtime }) as unknown as AnyClient;
     const { placeholder = (word: string) => `{{${word}}}` } = harness;
     try {
-      await run({ ...harness, driver: recorded, placeholder, expect, email, capabilities });
+      const open = (options: object) => openClient(createEmailClient, options);
+      await run({ ...harness, driver: recorded, placeholder, expect, email, capabilities, open });
     } finally {
       await email.close();
       await harness.close();

@@ -3,17 +3,12 @@ import { createEmailClient } from '@org/email';
 import { generic } from '@org/email/generic';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
-import { acme } from './acme.ts';
+import { harness } from './harness.ts';
 import { startAcme } from './stand-in.ts';
 
 testEmailDriver({ describe, it, expect }, 'generic', async () => {
   const service = await startAcme();
-  return {
-    driver: generic(acme, { apiKey: 'good', baseUrl: service.url }),
-    driverWithWrongCredential: generic(acme, { apiKey: 'bad', baseUrl: service.url }),
-    received: () => service.mails,
-    close: service.close,
-  };
+  return { ...harness(generic, service), received: () => service.mails, close: service.close };
 });
 
 /** The least that a table can have. */

@@ -21,22 +21,23 @@ function receivedOf({ method, url: path, headers }: IncomingMessage, body: strin
   return { method, path, headers: Object.fromEntries(own.sort()), body };
 }
 
-/** A service that gives its responses in order, and the last one again. */
+/** A service that gives its responses in order, and the last one again. Status 0 ends the connection. */
 export async function startScriptedService(responses: readonly Acceptance[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     received.push(receivedOf(request, await text(request)));
     const { status, headers, json } = responses[received.length - 1] ?? responses.at(-1) ?? { status: 500 };
+    if (status === 0) return request.socket.destroy();
     const body = json === undefined ? '' : JSON.stringify(json);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    received,
-    async [Symbol.asyncDispose]() {
+    received: async () => received,
+    async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

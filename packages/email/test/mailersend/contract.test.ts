@@ -3,27 +3,12 @@ import { mailersend } from '@org/email/mailersend';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
 import { collect } from '../collect.ts';
-import { apiKey, startStandIn } from './stand-in.ts';
-import { sentWebhook } from './vector.ts';
+import { apiKey, harness } from './harness.ts';
+import { startStandIn } from './stand-in.ts';
 
 testEmailDriver({ describe, it, expect }, 'mailersend', async () => {
   const service = await startStandIn();
-  const options = { baseUrl: service.url, domainId: 'z3m5jgr' };
-  return {
-    driver: mailersend({ ...options, apiKey, webhookSecret: 'hook-secret' }),
-    driverWithWrongCredential: mailersend({ ...options, apiKey: 'mlsn.somebody-else' }),
-    received: () => service.mails,
-    close: () => service.close(),
-    webhook: {
-      payload: sentWebhook,
-      event: {
-        type: 'sent',
-        id: '631a6250bd4f6bd6844a2307',
-        messageId: '631a6250bd4f6bd6844a2307',
-        recipient: 'test@test.com',
-      },
-    },
-  };
+  return { ...harness(mailersend, service), received: () => service.mails, close: service.close };
 });
 
 describe('mailersend against the stand-in', () => {

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json as readBody } from 'node:stream/consumers';
 import type { ReceivedMail } from '@org/email/testing';
-
-export const apiKey = 'mlsn.stand-in';
+import { apiKey } from './harness.ts';
 
 /** A body of any form. */
 type Json = ReturnType<typeof JSON.parse>;

@@ -3,7 +3,8 @@ import { mailgun } from '@org/email/mailgun';
 import { describe, expect, it } from 'vitest';
 import { prepareMessage } from '../../src/model/message/read-message.ts';
 import { clientWith, message } from './client.ts';
-import { domain, key, startMailgun } from './stand-in.ts';
+import { domain, key } from './harness.ts';
+import { startMailgun } from './stand-in.ts';
 
 const prepared = (extra: object = {}) => prepareMessage({ ...message, ...extra } as EmailMessage);
 

@@ -3,7 +3,8 @@ import { createEmailClient } from '@org/email';
 import { mailgun } from '@org/email/mailgun';
 import { describe, expect, it } from 'vitest';
 import { clientWith, message, sent } from './client.ts';
-import { domain, key, startMailgun } from './stand-in.ts';
+import { domain, key } from './harness.ts';
+import { startMailgun } from './stand-in.ts';
 
 const said = (status: number, words: string): Answer => ({ status, json: { message: words } });
 const notAllowed = (reason: string) => `Domain mg.acme.dev is not allowed to send: ${reason}`;

@@ -12,6 +12,7 @@ import {
   type StandInServer,
   startStandIn,
 } from '../support/stand-in-server.ts';
+import { domain, key } from './harness.ts';
 import { type ReceivedForm, readForm } from './stand-in-form.ts';
 import { createStores } from './stand-in-stores.ts';
 
@@ -19,9 +20,6 @@ export interface MailgunStandIn extends StandInServer {
   readonly mails: readonly ReceivedMail[];
   readonly lines: readonly string[];
 }
-
-export const domain = 'mg.acme.dev';
-export const key = 'key-of-the-stand-in';
 
 export async function startMailgun(): Promise<MailgunStandIn> {
   const mails: ReceivedMail[] = [];

@@ -2,7 +2,8 @@ import { createEmailClient } from '@org/email';
 import { postmark } from '@org/email/postmark';
 import { describe, expect, it } from 'vitest';
 import { clientWith, message, sent } from './client.ts';
-import { startPostmark, token } from './stand-in.ts';
+import { token } from './harness.ts';
+import { startPostmark } from './stand-in.ts';
 
 const refusal = (ErrorCode: number, status = 422) => ({
   status,

@@ -7,6 +7,7 @@ import {
   type StandInServer,
   startStandIn,
 } from '../support/stand-in-server.ts';
+import { token } from './harness.ts';
 import { createStores } from './stand-in-stores.ts';
 import { type PostmarkMail, type Route, refuse } from './stand-in-wire.ts';
 
@@ -14,8 +15,6 @@ export interface PostmarkStandIn extends StandInServer {
   readonly mails: readonly ReceivedMail[];
   readonly lines: readonly string[];
 }
-
-export const token = 'server-token-of-the-stand-in';
 
 export async function startPostmark(): Promise<PostmarkStandIn> {
   const mails: ReceivedMail[] = [];

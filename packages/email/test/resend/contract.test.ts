@@ -1,33 +1,13 @@
-import { createEmailClient, type EmailDriver, type EmailMessage } from '@org/email';
-import { type ResendCapabilities, resend } from '@org/email/resend';
+import { createEmailClient, type EmailMessage } from '@org/email';
+import { resend } from '@org/email/resend';
 import { testEmailDriver } from '@org/email/testing';
 import { describe, expect, it } from 'vitest';
+import { harness } from './harness.ts';
 import { startResend } from './stand-in.ts';
-
-/** Two requests a second would make the suite slow. */
-const unlimited = (driver: EmailDriver<ResendCapabilities>): EmailDriver<ResendCapabilities> => ({
-  ...driver,
-  open: (options) => driver.open({ ...options, limiter: false }),
-});
 
 testEmailDriver({ describe, it, expect }, 'resend', async () => {
   const service = await startResend();
-  return {
-    driver: unlimited(resend({ apiKey: 're_good', baseUrl: service.url, webhookSecret: 'whsec_c2VjcmV0' })),
-    driverWithWrongCredential: resend({ apiKey: 're_bad', baseUrl: service.url }),
-    received: () => service.mails,
-    close: service.close,
-    placeholder: (name) => `{{{${name}}}}`,
-    webhook: {
-      payload: {
-        type: 'email.delivered',
-        created_at: '2023-11-22T23:41:12.126Z',
-        data: { email_id: '56761188', to: ['bob@example.com'] },
-      },
-      event: { type: 'delivered', messageId: '56761188', recipient: 'bob@example.com' },
-      wrongSecret: 'whsec_b3RoZXI=',
-    },
-  };
+  return { ...harness(resend, service), received: () => service.mails, close: service.close };
 });
 
 describe('E5: resend, when responses are lost', () => {

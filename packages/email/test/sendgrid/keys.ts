@@ -5,9 +5,15 @@ export async function makeKeys(): Promise<{ readonly publicKey: string; readonly
     'verify',
   ]);
   const encode = async (format: 'spki' | 'pkcs8', key: CryptoKey) =>
-    Buffer.from(await crypto.subtle.exportKey(format, key)).toString('base64');
+    btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey(format, key))));
   return {
     publicKey: await encode('spki', pair.publicKey),
     privateKey: await encode('pkcs8', pair.privateKey),
   };
+}
+
+/** The keys of the contract suite. */
+export async function makeWebhookKeys() {
+  const { privateKey: wrongKey } = await makeKeys();
+  return { ...(await makeKeys()), wrongKey };
 }

@@ -1,4 +1,7 @@
 import { createPublicKey, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { certificateUrl, topicArn } from './harness.ts';
+
+export { certificateUrl, topicArn };
 
 /** A throw-away RSA key, and a self-signed certificate for it (RFC 5280, section 4.1). */
 export interface SnsSigner {
@@ -8,8 +11,11 @@ export interface SnsSigner {
   readonly certificate: string;
 }
 
-export const topicArn = 'arn:aws:sns:eu-west-1:123456789012:mail';
-export const certificateUrl = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-test.pem';
+/** The keys of the contract suite. */
+export function createSnsKeys() {
+  const { pem, certificate } = createSigner();
+  return { pem, certificate, wrongPem: createSigner().pem };
+}
 
 export function createSigner(): SnsSigner {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

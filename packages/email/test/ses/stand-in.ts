@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ReceivedMail } from '@org/email/testing';
+import { keys } from './harness.ts';
 import { createMailRoutes } from './stand-in-mail.ts';
 import { isSignedBy } from './stand-in-signature.ts';
 import { createStoreRoutes } from './stand-in-stores.ts';
@@ -44,11 +45,6 @@ export interface SesStandIn {
   loseAnswers(count: number): void;
   close(): Promise<void>;
 }
-
-export const keys = {
-  accessKeyId: 'AKIDEXAMPLE',
-  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
-};
 
 export async function startSes(): Promise<SesStandIn> {
   let toLose = 0;

@@ -17,7 +17,7 @@ import { valhalla } from '@org/routing/valhalla';
 import * as valhallaLight from '@org/routing/valhalla/directions';
 import { straightRoute } from '../graphhopper/answers.ts';
 import { directionsAnswer, end, start } from '../openrouteservice/support.ts';
-import { recording } from '../osrm/open.ts';
+import recorded from '../osrm/__fixtures__/recorded.json' with { type: 'json' };
 
 type EngineOptions = Omit<full.RoutingClientOptions<never>, 'driver' | 'cache' | 'dailyCap'>;
 type Client = full.DirectionsMethods & { close(): Promise<void> };
@@ -83,7 +83,7 @@ const table = {
   },
 } as const;
 const acme = (baseUrl: string) => ({ ...table, baseUrl });
-const roundabout = recording('route over the roundabout').body;
+const roundabout = recorded.exchanges['route over the roundabout'].body;
 const overRoundabout: Pair['waypoints'] = [
   [10.0112, 50.0081],
   [10.014, 50.0081],

@@ -1,5 +1,5 @@
 import type { PagedList } from '@org/core/paging';
-import { createEmailClient, type EmailClient, type EmailClientOptions } from '../../client.ts';
+import type { EmailClient } from '../../client.ts';
 import { type AddressInput, formatMailbox } from '../../model/address.ts';
 import {
   type allMethods,
@@ -31,9 +31,16 @@ export interface Scene extends EmailDriverHarness {
   readonly email: AnyClient;
   readonly capabilities: EmailCapabilities;
   readonly placeholder: (name: string) => string;
+  /** Opens another client of the same entry. */
+  readonly open: (options: object) => AnyClient;
 }
 
-export type DriverTest = readonly [name: string, run: (scene: Scene) => Promise<void>];
+/** `needs` is a member that only clients of a full entry have. */
+export type DriverTest = readonly [
+  name: string,
+  run: (scene: Scene) => Promise<void>,
+  needs?: 'sendEach' | 'sendBatch' | 'templates',
+];
 
 export const message: ContentMessage = {
   from: 'ann@acme.dev',
@@ -42,18 +49,17 @@ export const message: ContentMessage = {
   html: '<p>Hällo</p>',
 };
 
-type Options = EmailClientOptions<AllCapabilities>;
-
 /** A client of the driver. Where a service sends templates alone, messages are the template `stored`. */
-export function openClient(options: object): AnyClient {
-  const email = createEmailClient(options as Options) as AnyClient;
+export function openClient(create: (options: never) => unknown, options: object): AnyClient {
+  const email = create(options as never) as AnyClient;
   if (Reflect.get(options, 'driver').capabilities.message.ownContent !== false) return email;
-  return {
-    ...email,
+  const adapted: Pick<AnyClient, 'send' | 'sendBatch' | 'sendEach'> = {
     send: (given, call) => email.send(asStored(given), call),
     sendBatch: (given, call) => email.sendBatch(given.map(asStored), call),
     sendEach: (given, call) => email.sendEach([...(given as Iterable<EmailMessage>)].map(asStored), call),
   };
+  const present = Object.entries(adapted).filter(([name]) => Object.keys(email).includes(name));
+  return { ...email, ...Object.fromEntries(present) };
 }
 
 function asStored(message: EmailMessage): EmailMessage {

@@ -4,7 +4,6 @@ import {
   type InboundReader,
   type InboundRequests,
   inboundOf,
-  jsonOf,
   listOf,
   readLoadedMail,
   smtpAddress,
