@@ -39,5 +39,7 @@ function encoded({ type, start, body }: MimeLeaf, header: string): string {
 
 const asBase64 = (header: string) =>
   header
-    .replace(/^content-transfer-encoding:[^\n]*\n(?:[ \t][^\n]*\n)*/gim, '')
+    .split(/(?<=\n)(?![ \t])/)
+    .filter((field) => !/^content-transfer-encoding:/i.test(field))
+    .join('')
     .replace(/\r?\n$/, (blank) => `Content-Transfer-Encoding: base64${blank}${blank}`);
