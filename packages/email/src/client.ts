@@ -145,8 +145,7 @@ type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Na
   : never;
 
 /** Of one of several services, only that it sends is known. */
-type KnownCapabilities<All extends EmailCapabilities> =
-  IsOne<All> extends true ? All : EmailCapabilities;
+type KnownCapabilities<All extends EmailCapabilities> = IsOne<All> extends true ? All : EmailCapabilities;
 
 type IsOne<All, Each = All> = Each extends All ? ([All] extends [Each] ? true : false) : never;
 

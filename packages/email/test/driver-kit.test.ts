@@ -78,9 +78,9 @@ describe('what requests and answers are made of', () => {
 
   it('a value without a word is refused with those that have one', () => {
     const words: Record<string, string> = { MAN: 'manual', B: 'block' };
-    expect(wordFor('acme', 'reason', words, 'block')).toBe('B');
-    expect(() => wordFor('acme', 'reason', words, 'other')).toThrow(UnsupportedError);
-    expect(() => wordFor('acme', 'reason', words, 'other')).toThrow(/one of 'manual', 'block'/);
+    expect(wordFor<string>('acme', 'reason', words, 'block')).toBe('B');
+    expect(() => wordFor<string>('acme', 'reason', words, 'other')).toThrow(UnsupportedError);
+    expect(() => wordFor<string>('acme', 'reason', words, 'other')).toThrow(/one of 'manual', 'block'/);
   });
 
   it('inline images stand apart from files, and another inline file is refused', () => {

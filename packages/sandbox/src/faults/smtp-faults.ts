@@ -50,13 +50,9 @@ export function addSmtpFaults(
         if (last?.drop) sockets.get(session.remotePort)?.destroy();
         else reply(toReply(last));
       };
-      const wait = (where: 'before' | 'after', then: () => void): void => {
-        const there = due.filter(({ fault }) => (fault.where ?? 'before') === where);
-        const delayMs = there.reduce((sum, { fault }) => sum + (fault.delayMs ?? 0), 0);
-        setTimeout(safely, Math.min(delayMs, maxDelayMs), then).unref();
-      };
+      const wait = (where: Where, then: () => void) => setTimeout(safely, delayAt(where, due), then).unref();
       const late = (done: Done): Done => {
-        return (error) => wait('after', () => done(error));
+        return (error) => void wait('after', () => done(error));
       };
       wait('before', () => {
         if (last === undefined) run(late(reply));
@@ -104,6 +100,16 @@ export function addSmtpFaults(
       });
     },
   };
+}
+
+type Where = NonNullable<SmtpFault['where']>;
+
+function delayAt(at: Where, due: readonly { readonly fault: SmtpFault }[]): number {
+  const delays = due.map(({ fault: { where = 'before', delayMs = 0 } }) => (where === at ? delayMs : 0));
+  return Math.min(
+    delays.reduce((sum, delayMs) => sum + delayMs, 0),
+    maxDelayMs,
+  );
 }
 
 function addressOf({ address }: SMTPServerAddress): string {
