@@ -16,6 +16,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   httpRoutingService: 'the driver',
   engineOptionsOf: 'it picks some of them',
   withCallDefaults: 'the call',
+  parseOptions: 'the arguments of a command',
   createFakeDriver: 'the driver',
   constantTimeEqual: 'bytes',
   answerWebhook: 'createWebhookHandler()',

@@ -7,7 +7,7 @@ import { meantByClients, requireDriver } from './client-options.ts';
 import type { Render } from './content/late-content.ts';
 import type { InboundPart } from './driver/inbound-part.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
-import type { EmailCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
+import type { EmailCapabilities, KnownCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/lossy.ts';
 import type { MessageToSend } from './model/message/message-to-send.ts';
 import type { EmailMessage, StoredMessage } from './model/message.ts';
@@ -143,11 +143,6 @@ type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Pa
 type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Name extends string }
   ? Name
   : never;
-
-/** Of one of several services, only that it sends is known. */
-type KnownCapabilities<All extends EmailCapabilities> = IsOne<All> extends true ? All : EmailCapabilities;
-
-type IsOne<All, Each = All> = Each extends All ? ([All] extends [Each] ? true : false) : never;
 
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
 export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities

@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../model/base64.ts';
 import type { InboundAttachment } from './inbound-mail.ts';
-import { notMail } from './not-mail.ts';
+import { notMail } from './wire.ts';
 
 /** An attachment as its service, or its MIME part, describes it. */
 export interface AttachmentFields {

@@ -6,8 +6,7 @@ import { wholeNumberOption } from '@org/core/driver';
 import { readBounded } from '@org/core/webhooks';
 import type { InboundAuthentication, InboundMail } from './inbound-mail.ts';
 import type { InboundOptions } from './inbound-options.ts';
-import { notMail } from './not-mail.ts';
-import { digestOf, headerValue, soleCheck } from './wire.ts';
+import { digestOf, headerValue, notMail, soleCheck } from './wire.ts';
 
 export type {
   InboundAttachment,

@@ -8,7 +8,7 @@ import {
 import { responseStream } from '@org/core/bodies';
 import { readBounded } from '@org/core/webhooks';
 import type { InboundRequests } from '../driver/inbound-part.ts';
-import { notMail } from './not-mail.ts';
+import { notMail } from './wire.ts';
 
 const maxBytes = 50 * 1024 * 1024;
 const timeoutMs = 60_000;

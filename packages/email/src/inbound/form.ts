@@ -1,7 +1,7 @@
 import { utf8 } from '@org/core/webhooks';
 import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
 import { postedForm } from '../webhooks/posted-form.ts';
-import { notMail } from './not-mail.ts';
+import { notMail } from './wire.ts';
 
 /** A form as it was posted, to the byte: a field may be in any character set. */
 export interface MailForm {

@@ -7,7 +7,6 @@ export type { InboundAttachment, InboundCheck, InboundHeader } from './inbound-m
 export type { InboundOptions } from './inbound-options.ts';
 export { type InboundReader, inboundOf } from './inbound-part.ts';
 export { readLoadedMail } from './loaded-mail.ts';
-export { notMail } from './not-mail.ts';
 export type { ReceivedMail } from './received-mail.ts';
 export {
   checkOf,
@@ -20,6 +19,7 @@ export {
   linesOfService,
   listOf,
   mailboxOf,
+  notMail,
   parameterOf,
   smtpAddress,
   soleCheck,

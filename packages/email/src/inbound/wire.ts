@@ -1,9 +1,15 @@
+import { InvalidInputError } from '@org/core';
 import { encodeHex, utf8 } from '@org/core/webhooks';
 import type { ReceivedWebhook } from '../driver/webhook-scheme.ts';
 import type { EmailAddress } from '../model/address.ts';
 import { ownValue } from '../model/reader.ts';
 import { listIn } from '../wire/filled.ts';
 import type { InboundCheck, InboundHeader, InboundSpam } from './inbound-mail.ts';
+
+/** The error for a body that has the service's form and not its fields. */
+export function notMail(problem: string): InvalidInputError {
+  return new InvalidInputError({ message: `The inbound mail ${problem}.`, issues: [], outcome: 'not-sent' });
+}
 
 /** The body as JSON; `undefined` for another one. Ids of mails are texts: no number is rounded. */
 export function jsonOf({ text }: Pick<ReceivedWebhook, 'text'>): unknown {

@@ -183,6 +183,12 @@ export type MethodsOf<Capabilities, Part extends PartName> =
         : never
     : never;
 
+/** Of one of several services, only that it sends is known. */
+export type KnownCapabilities<All extends EmailCapabilities> =
+  IsOne<All> extends true ? All : EmailCapabilities;
+
+type IsOne<All, Each = All> = Each extends All ? ([All] extends [Each] ? true : false) : never;
+
 /** The driver's own options of a message; any, where the driver's type has none. */
 export type ProviderOptionsOf<Capabilities> = Capabilities extends {
   readonly providerOptions?: infer Options;

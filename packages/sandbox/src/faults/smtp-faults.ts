@@ -50,11 +50,11 @@ export function addSmtpFaults(
         if (last?.drop) sockets.get(session.remotePort)?.destroy();
         else reply(toReply(last));
       };
-      const wait = (where: Where, then: () => void) => setTimeout(safely, delayAt(where, due), then).unref();
-      const late = (done: Done): Done => {
-        return (error) => void wait('after', () => done(error));
+      const schedule = (where: Where, then: () => void): void => {
+        setTimeout(safely, delayAt(where, due), then).unref();
       };
-      wait('before', () => {
+      const late = (done: Done) => (error?: Error | null) => schedule('after', () => done(error));
+      schedule('before', () => {
         if (last === undefined) run(late(reply));
         else if (last.where === 'after') run(late(fail));
         else fail();

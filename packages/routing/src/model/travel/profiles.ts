@@ -1,7 +1,5 @@
-import type { Profile } from './profile.ts';
-
 /** All profiles of the model. @public */
-export const routingProfiles: readonly Profile[] = [
+export const routingProfiles = [
   'driving',
   'truck',
   'bus',
@@ -14,4 +12,4 @@ export const routingProfiles: readonly Profile[] = [
   'walking',
   'hiking',
   'wheelchair',
-];
+] as const;
