@@ -9,7 +9,7 @@ class ForeignSignal extends EventTarget {
 
 /** The controllers of both kinds of signals. */
 export const controllers: Readonly<
-  Record<'native' | 'foreign', () => Pick<AbortController, 'signal' | 'abort'>>
+  Record<'native' | 'foreign' | 'plain', () => Pick<AbortController, 'signal' | 'abort'>>
 > = {
   native: () => new AbortController(),
   foreign() {
@@ -23,13 +23,34 @@ export const controllers: Readonly<
       },
     };
   },
+  // Of no class: its fields are its own.
+  plain() {
+    const target = new EventTarget();
+    const signal = {
+      aborted: false,
+      reason: undefined as unknown,
+      throwIfAborted(): void {
+        if (signal.aborted) throw signal.reason;
+      },
+      addEventListener: target.addEventListener.bind(target),
+      removeEventListener: target.removeEventListener.bind(target),
+    };
+    return {
+      signal: signal as unknown as AbortSignal,
+      abort(reason) {
+        if (signal.aborted) return;
+        Object.assign(signal, { aborted: true, reason });
+        target.dispatchEvent(new Event('abort'));
+      },
+    };
+  },
 };
 
 export type SignalKind = keyof typeof controllers;
 
 /** Each kind as default, each as the call's own, and which of both aborts. */
-export const signalCases = (['native', 'foreign'] as const).flatMap((usual) =>
-  (['native', 'foreign'] as const).flatMap((own) =>
+export const signalCases = (['native', 'foreign', 'plain'] as const).flatMap((usual) =>
+  (['native', 'foreign', 'plain'] as const).flatMap((own) =>
     (['usual', 'own'] as const).map((ending) => ({ usual, own, ending })),
   ),
 );

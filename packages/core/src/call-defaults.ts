@@ -23,7 +23,8 @@ export function readCallDefaults<Defaults extends CallDefaults>(
   const rules = { ...ofCalls, ...more };
   requireOptions(given, rules, 'withOptions()', meantOption);
   checkOptions<object>(rules, given, 'withOptions()');
-  return deepCopy(given);
+  const { signal } = given;
+  return { ...deepCopy({ ...given, signal: undefined }), ...(signal && { signal }) };
 }
 
 /**

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { responseStream } from '../src/bodies/index.ts';
 import type { EngineOptions } from '../src/driver/index.ts';
 import { createServiceClient, noAuth } from '../src/index.ts';
 
@@ -48,6 +51,35 @@ it('after a standstill of the process, a request has a connection whose time is 
   while (Date.now() < endsAt);
   await client.request(read);
   expect(seen.opened).toBe(3);
+});
+
+it('a connection that streamed until now is not idle, and one that is dropped is used by no request', async () => {
+  const server = createServer(async ({ url, method }, response) => {
+    if (url === '/long') response.setHeader('keep-alive', 'timeout=60');
+    if (url === '/stream') {
+      response.write('x');
+      await sleep(1_500);
+    }
+    response.end(method);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  server.keepAliveTimeout = 2_000;
+  const seen = watch(server);
+  await using client = open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { retry: false });
+  const order = () => client.request({ method: 'POST', path: '/order', body: '{}' });
+  await client.request(read);
+  const { body } = await client.request({ method: 'GET', path: '/stream', stream: responseStream() });
+  await sleep(1_100);
+  await order();
+  await new Response(body).text();
+  await Promise.all([order(), order()]);
+  expect(seen.opened).toBe(2);
+  // Of two idle connections the newer one may stay, and the other one is over.
+  await Promise.all([client.request({ ...read, path: '/long' }), order()]);
+  const endsAt = Date.now() + 1_100;
+  while (Date.now() < endsAt);
+  await Promise.all([order(), order(), order()]);
 });
 
 it('on Node, clients share connections of node:http, which the last one to close ends', async () => {

@@ -6,6 +6,10 @@ export type ProgramOutput = Writable & {
   readonly columns?: number | undefined;
 };
 
+// As \p{Cc}, V8 would build tables of Unicode at every start of a program.
+const unseen = /[^\t\n -~\xa0-\u200d\u2010-\u2029\u202f-\u2065\u206a-\u{10ffff}]/gu;
+const controls = /[^ -~\xa0-\u2027\u202a-\u{10ffff}]+/gu;
+
 /**
  * A text without characters that a terminal acts on: all controls but line feeds and tabs, and those that
  * reverse the direction, are written as JSON has them. @public
@@ -13,15 +17,12 @@ export type ProgramOutput = Writable & {
 export const printable = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
-    .replaceAll(
-      /[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    .replaceAll(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A text as one line: the name of a road, the message of an error. @public */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+export const oneLine = (text: string): string => text.replaceAll(controls, ' ').trim();
 
-/** An output for texts of others: a terminal gets them printable, a file or a pipe as they are. @public */
+/** An output for texts that are written: a terminal gets them printable, a file or a pipe as they are. @public */
 export function terminalOutput<Output extends ProgramOutput>(output: Output): Output {
   if (!output.isTTY) return output;
   return new Proxy(output, {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceClient as createFull } from '../client.ts';
 import { createLimiter, noAuth } from '../index.ts';
+import { readRateHeaders } from '../limits/headers/rate-limit-headers.ts';
 import { createManualRuntime, type ManualRuntime } from '../testing/index.ts';
 import { createServiceClient as createLight } from './client.ts';
 
@@ -10,8 +11,11 @@ const service = { name: 'acme', baseUrl: 'https://acme.example', auth: noAuth() 
 const entries = {
   full: (runtime) => createFull(service, { runtime, retry: false }),
   light: (runtime) => createLight(service, { runtime, retry: false }),
-  'light with createLimiter()': (runtime) =>
-    createLight(service, { runtime, retry: false, limiter: createLimiter({ limits: [], runtime }) }),
+  'light with createLimiter() and readRates': (runtime) =>
+    createLight(
+      { ...service, readRates: ({ headers }, clock) => readRateHeaders(headers, clock) },
+      { runtime, retry: false, limiter: createLimiter({ limits: [], runtime }) },
+    ),
 } satisfies Readonly<Record<string, Open>>;
 
 const firstResponses = {
@@ -50,9 +54,12 @@ async function waitsAfter(open: Open, [status, headers]: readonly [number, objec
 // The table of `packages/core/docs/light-entries.md`.
 describe('a call waits after', () => {
   it.each([
-    ['a 429 with a time', { full: true, light: true, 'light with createLimiter()': true }],
-    ['a 503 with a time', { full: true, light: false, 'light with createLimiter()': true }],
-    ['a used-up limit in its headers', { full: true, light: false, 'light with createLimiter()': true }],
+    ['a 429 with a time', { full: true, light: true, 'light with createLimiter() and readRates': true }],
+    ['a 503 with a time', { full: true, light: false, 'light with createLimiter() and readRates': true }],
+    [
+      'a used-up limit in its headers',
+      { full: true, light: false, 'light with createLimiter() and readRates': true },
+    ],
   ] as const)('%s: %o', async (what, expected) => {
     for (const [entry, waits] of Object.entries(expected))
       expect([entry, await waitsAfter(entries[entry as keyof typeof entries], firstResponses[what])]).toEqual(

@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, RequestOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import { propertyOf } from '../options/own.ts';
 import { describeProxy, type Environment, environmentProxy } from './environment-proxy.ts';
 import type { NodeTransportOptions } from './options.ts';
@@ -72,8 +73,15 @@ export const idleSince = new WeakMap<object, number>();
 
 /** After a standstill of the process, no timer has ended yet the connections that the service has closed. */
 function dropStale({ freeSockets }: Agent): void {
-  for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? []))
-    if (Date.now() - (idleSince.get(socket) ?? Infinity) >= (socket.timeout || Infinity)) socket.destroy();
+  for (const sockets of Object.values(freeSockets))
+    for (const socket of sockets?.filter(isStale) ?? []) {
+      // Of a list that is used from its end, Node skips what is destroyed only at the front.
+      sockets?.splice(sockets.indexOf(socket), 1);
+      socket.destroy();
+    }
 }
+
+const isStale = (socket: Socket): boolean =>
+  Date.now() - (idleSince.get(socket) ?? Infinity) >= (socket.timeout || Infinity);
 
 const noBypass = { NO_PROXY: '', no_proxy: '' };

@@ -45,6 +45,7 @@ export function exchange(connection: Connection, request: TransportRequest): Pro
       request.onHeaders?.(status);
       const headers = new HeaderLines(incoming.rawHeaders);
       if (request.isStreamed?.(status, headers)) {
+        incoming.once('end', () => idleSince.set(used, Date.now()));
         signal.removeEventListener('abort', abort);
         return resolve(streamedResponse(status, headers, incoming));
       }

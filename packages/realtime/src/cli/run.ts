@@ -1,4 +1,4 @@
-import { oneLine, type ProgramContext, runCommand, WrongUsage } from '@org/core/command';
+import { oneLine, type ProgramContext, printable, runCommand, WrongUsage } from '@org/core/command';
 import { parseCommand } from './command-line.ts';
 import { diagnoseHalves, type Halves } from './diagnose-halves.ts';
 
@@ -34,5 +34,7 @@ export const runProgram = (context: ProgramContext): Promise<number> =>
   });
 
 function textOf({ client, server }: Halves): string {
-  return [String(client), '', 'Server', `  ${server.outcome} ${oneLine(server.detail)}`, ''].join('\n');
+  return [printable(String(client)), '', 'Server', `  ${server.outcome} ${oneLine(server.detail)}`, ''].join(
+    '\n',
+  );
 }
