@@ -31,12 +31,12 @@ const codeOf = (path: string) =>
  * Loading a file takes about as long as compiling thirty thousand characters of it.
  */
 const most: Readonly<Record<string, number>> = {
-  '@org/core/light': 192 * kilo,
-  '@org/email/mailgun/send': 413 * kilo,
-  '@org/email/sendgrid/send': 391 * kilo,
-  '@org/email/ses/send': 395 * kilo,
+  '@org/core/light': 193 * kilo,
+  '@org/email/mailgun/send': 421 * kilo,
+  '@org/email/sendgrid/send': 400 * kilo,
+  '@org/email/ses/send': 404 * kilo,
   // The connection, TLS, proxies and the writer of mails.
-  '@org/email/smtp/send': 441 * kilo,
+  '@org/email/smtp/send': 449 * kilo,
 };
 const light = entries.filter(({ specifier }) => /\/(?:send|light)$/.test(specifier));
 
@@ -44,7 +44,7 @@ describe('what Node loads for a light entry', () => {
   it.each(light)('$specifier', ({ specifier, built }) => {
     const files = [...filesOf(built)];
     const code = files.reduce((sum, path) => sum + codeOf(path), 0);
-    expect(code).toBeLessThanOrEqual(most[specifier] ?? 385 * kilo);
+    expect(code).toBeLessThanOrEqual(most[specifier] ?? 393 * kilo);
   });
 
   it('is in few files', () => {

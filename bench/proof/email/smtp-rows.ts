@@ -46,7 +46,7 @@ const oneRefused: SmtpRow = {
     const { value, error } = await endingOf(() => client.send({ ...mail, to }));
     const arrived = relay.mails.flatMap(({ recipients }) => recipients).includes('bob@example.com');
     const named = Array.isArray(value) && value.includes('gone@example.com');
-    const heard = error ? 'error' : named ? 'other named' : 'no word';
+    const heard = error ? 'error' : named ? 'other named' : 'not reported';
     return {
       text: `${arrived ? '1 mail' : 'none'}, ${heard}`,
       harm: named !== arrived && error === undefined,

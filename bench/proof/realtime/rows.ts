@@ -44,7 +44,7 @@ const missed: RealtimeRow = {
     const isBack = await reached(() => server.subscriptions === 2);
     await flows(server, ids, 3);
     if (!isBack) return { text: 'not back', harm: true };
-    const isTold = gaps > 0 ? 'gap reported' : 'no word';
+    const isTold = gaps > 0 ? 'gap reported' : 'not reported';
     return { text: ids.includes(2) ? 'delivered' : isTold, harm: !ids.includes(2) && gaps === 0 };
   },
 };
