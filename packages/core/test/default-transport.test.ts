@@ -53,7 +53,7 @@ it('after a standstill of the process, a request has a connection whose time is 
   expect(seen.opened).toBe(3);
 });
 
-it('a connection that streamed until now is not idle, and one that is dropped is used by no request', async () => {
+it('a connection that streamed until now is not idle, and a dropped one is not used', async () => {
   const server = createServer(async ({ url, method }, response) => {
     if (url === '/long') response.setHeader('keep-alive', 'timeout=60');
     if (url === '/stream') {

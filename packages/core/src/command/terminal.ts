@@ -22,7 +22,7 @@ export const printable = (text: string): string =>
 /** A text as one line: the name of a road, the message of an error. @public */
 export const oneLine = (text: string): string => text.replaceAll(controls, ' ').trim();
 
-/** An output for texts that are written: a terminal gets them printable, a file or a pipe as they are. @public */
+/** An output for written texts: a terminal gets them printable, a file or a pipe as they are. @public */
 export function terminalOutput<Output extends ProgramOutput>(output: Output): Output {
   if (!output.isTTY) return output;
   return new Proxy(output, {
