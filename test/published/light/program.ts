@@ -9,12 +9,14 @@ import { type Report, runSuites } from './suite-runner.ts';
 export interface Surroundings {
   /** The host of stand-ins. */
   readonly host: string;
+  /** The services of email whose light entries pass their contract here. */
+  readonly services: readonly string[];
   /** `undefined` where the engine does not run. */
   readonly engines: Engines | undefined;
 }
 
 /** The suites of what each light entry has. */
-export function testAll({ host, engines }: Surroundings): Promise<Report> {
+export function testAll({ host, services, engines }: Surroundings): Promise<Report> {
   const startScripted = async (responses: readonly object[]) => {
     const { update, state, ...service } = await startRemote(host, 'scripted', responses);
     const received = async () => {
@@ -24,10 +26,11 @@ export function testAll({ host, engines }: Surroundings): Promise<Report> {
     return { ...service, received };
   };
   return runSuites((framework) => {
-    testLightEntries(framework, async (name) => {
+    const startNamed = async (name: string) => {
       const { state, ...service } = await startRemote(host, name);
       return { ...service, received: () => state() as ReturnType<Service['received']> };
-    });
+    };
+    testLightEntries(framework, startNamed, services);
     testSameSends(framework, startScripted);
     if (engines !== undefined) testLightContracts(framework, engines);
     testSameDirections(framework, startScripted);

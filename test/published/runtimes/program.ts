@@ -62,6 +62,7 @@ async function endingOf(call: Promise<unknown>): Promise<Ending> {
 }
 
 const browser = { dangerouslyAllowBrowser: true };
+const file = { filename: 'a.txt', content: new Uint8Array([104, 105]) };
 const mail = { from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' };
 
 function realtimeAt(baseUrl: string) {
@@ -77,12 +78,15 @@ function unsafeCalls(baseUrl: string): Readonly<Record<string, () => Promise<unk
   const sendGrid = createEmailClient({ driver: byKey, ...browser });
   const byDomain = mailgun({ apiKey: 'k', domain: 'acme.dev', baseUrl: `${baseUrl}/once` });
   const mailGun = createEmailClient({ driver: byDomain, ...browser });
+  const byForm = mailgun({ apiKey: 'k', domain: 'files.acme.dev', baseUrl: `${baseUrl}/once` });
+  const mailGunForms = createEmailClient({ driver: byForm, ...browser });
   const realtime = realtimeAt(baseUrl);
   return {
     '/once/request': () => client.request(post('/once/request')),
     '/once/without-body': () => client.request({ method: 'POST', path: '/once/without-body' }),
     '/once/v3/mail/send': () => sendGrid.send(mail),
     '/once/v3/acme.dev/messages': () => mailGun.send(mail),
+    '/once/v3/files.acme.dev/messages': () => mailGunForms.send({ ...mail, attachments: [file] }),
     '/apps/3/events': () => realtime.trigger('orders', 'paid', { id: 7 }),
   };
 }

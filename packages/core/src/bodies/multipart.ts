@@ -1,4 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
+import { sendAsBlob } from '../http/fetch-body.ts';
 import type { RequestBody } from '../http/request.ts';
 import { wholeNumberOption } from '../options/numbers.ts';
 import { ownCopy } from '../options/own.ts';
@@ -21,7 +22,7 @@ export interface FormPart {
 /**
  * A `multipart/form-data` body that streams its parts, without buffering them in memory. A `FormData` is
  * encoded like the platform's `fetch` encodes it. It has a `content-length` when the length of every part is
- * known.
+ * known. Pages can send it over HTTP/1.1 when no part is a stream or a factory.
  *
  * It can be sent again unless a part is a stream; pass a factory instead (`content: () => file.stream()`).
  * @public
@@ -47,7 +48,10 @@ export function multipart(form: FormData | Iterable<FormPart>): RequestBody {
       // The same boundary in all attempts: a service that compares bodies sees the same request.
       boundary ??= `form-${runtime.randomUUID()}`;
       const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-      return { ...outgoingStream(assemble(parts, boundary), lengthOf(parts, boundary)), headers };
+      const body = outgoingStream(assemble(parts, boundary), lengthOf(parts, boundary));
+      const pieces = heldPieces(parts, boundary);
+      if (pieces !== undefined) sendAsBlob(body.content, () => new Blob(pieces));
+      return { ...body, headers };
     },
   };
 }
@@ -56,6 +60,8 @@ interface PreparedPart {
   readonly head: string;
   readonly readable: Readable;
   readonly lengthBytes: number | undefined;
+  /** Content that needs no reading, and has the announced length. */
+  readonly held: BlobPart | undefined;
 }
 
 function* partsOfFormData(form: FormData): Generator<FormPart> {
@@ -76,13 +82,15 @@ function preparePart(given: FormPart): PreparedPart {
   if (contentType !== undefined && !/^[\x20-\x7e]+$/.test(contentType)) {
     throw wrongOption('contentType must be printable ASCII.');
   }
+  const { lengthBytes: ownLength } = readable;
   const lengthBytes =
-    part.lengthBytes === undefined ? undefined : wholeNumberOption('lengthBytes', part.lengthBytes, 0, 0);
+    part.lengthBytes === undefined ? ownLength : wholeNumberOption('lengthBytes', part.lengthBytes, 0, 0);
   const file = filename === undefined ? '' : `; filename="${quoted(filename)}"`;
   const type = contentType === undefined ? '' : `content-type: ${contentType}\r\n`;
   const field = quoted(name.replace(/\r\n?|\n/g, '\r\n'));
   const head = `content-disposition: form-data; name="${field}"${file}\r\n${type}\r\n`;
-  return { head, readable, lengthBytes: lengthBytes ?? readable.lengthBytes };
+  const isHeld = ownLength !== undefined && lengthBytes === ownLength;
+  return { head, readable, lengthBytes, held: isHeld ? (content as BlobPart) : undefined };
 }
 
 function filenameOf(content: BodyContent): string | undefined {
@@ -122,6 +130,16 @@ function assemble(parts: readonly PreparedPart[], boundary: string): Pieces {
       all.return(undefined).catch(() => {});
     },
   };
+}
+
+/** The whole form, if all of its parts are at hand. */
+function heldPieces(parts: readonly PreparedPart[], boundary: string): BlobPart[] | undefined {
+  const pieces: BlobPart[] = [];
+  for (const { head, held } of parts) {
+    if (held === undefined) return undefined;
+    pieces.push(`--${boundary}\r\n${head}`, held, '\r\n');
+  }
+  return [...pieces, `--${boundary}--\r\n`];
 }
 
 function lengthOf(parts: readonly PreparedPart[], boundary: string): number | undefined {

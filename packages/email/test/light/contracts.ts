@@ -103,9 +103,14 @@ export interface Service extends Pick<EmailDriverHarness, 'received' | 'close'> 
   readonly update?: (() => Promise<void>) | undefined;
 }
 
-/** Tests every light entry with all of its parts, and with a new stand-in for each test. */
-export function testLightEntries(framework: TestFramework, start: (name: string) => Promise<Service>): void {
-  for (const [name, [full, lightFactory, light, harness]] of Object.entries(contracts)) {
+/** Tests light entries with all of their parts, and with a new stand-in for each test. */
+export function testLightEntries(
+  framework: TestFramework,
+  start: (name: string) => Promise<Service>,
+  names: readonly string[] = Object.keys(contracts),
+): void {
+  for (const name of names) {
+    const [full, lightFactory, light, harness] = contracts[name] as Contract;
     const use = light.webhooks === undefined ? [] : [light.webhooks];
     const create = light.createEmailClient as (options: object) => object;
     testClients(

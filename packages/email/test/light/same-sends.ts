@@ -26,7 +26,7 @@ function options() {
     uuids += 1;
     return `00000000-0000-4000-8000-${`${uuids}`.padStart(12, '0')}`;
   };
-  const runtime = { randomUUID, now: () => Date.UTC(2026, 0, 1) };
+  const runtime = { randomUUID, now: () => Date.UTC(2026, 0, 1), random: () => 0 };
   const retry = { baseMs: 1, throttledBaseMs: 1 };
   return { runtime, retry, limiter: false, dangerouslyAllowBrowser: true } as const;
 }
