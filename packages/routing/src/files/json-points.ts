@@ -1,6 +1,6 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
 import type { FileLine, FilePoint } from './content.ts';
-import { quoted, type Report } from './report.ts';
+import { quoted, type Report, shown } from './report.ts';
 import { noticeTimeOfLine, timeOf, timesFor } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -81,12 +81,6 @@ function positionOf(value: unknown, where: string, report: Report): Position | u
   if (problem === undefined) return position as Position;
   report.skip(where, `${problem}; its value: ${quoted(shown(value))}`);
   return undefined;
-}
-
-// Lists in each other may be too deep for JSON.stringify().
-function shown(value: unknown): string {
-  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? '{…}' : String(value);
-  return `[${value.slice(0, 4).map((each) => (typeof each === 'object' ? '…' : String(each)))}]`;
 }
 
 /**

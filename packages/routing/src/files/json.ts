@@ -11,7 +11,7 @@ import {
   timesOf,
   timesOfLines,
 } from './json-points.ts';
-import { invalidFile, quoted, type Report } from './report.ts';
+import { invalidFile, quoted, type Report, shown } from './report.ts';
 import { isWgs84 } from './table/meaning.ts';
 import { timesFor } from './time-forms.ts';
 
@@ -86,15 +86,16 @@ function refuseSystem(value: Fields, where: string): void {
   const system = memberOf(value, 'crs');
   if (system === undefined || system === null) return;
   const properties = memberOf(system, 'properties');
-  const name =
+  const name = shown(
     memberOf(properties, 'name') ??
-    memberOf(properties, 'href') ??
-    memberOf(properties, 'code') ??
-    'a system without a name';
-  if (!isWgs84(String(name)))
+      memberOf(properties, 'href') ??
+      memberOf(properties, 'code') ??
+      'a system without a name',
+  );
+  if (!isWgs84(name))
     throw invalidFile(
       where,
-      `: its crs is ${quoted(String(name))}; GeoJSON has degrees on WGS 84 (RFC 7946, 4). Convert it`,
+      `: its crs is ${quoted(name)}; GeoJSON has degrees on WGS 84 (RFC 7946, 4). Convert it`,
     );
 }
 

@@ -1,7 +1,7 @@
 // Times of points in every form that a file has for them: they are read, or a notice says what was left out.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanTrack, readTrack } from '../../src/files/index.ts';
+import { cleanTrack, readPlaces, readTrack } from '../../src/files/index.ts';
 
 type Times = readonly (readonly unknown[])[];
 
@@ -71,6 +71,23 @@ describe('GeoJSON', () => {
       { properties: { coordTimes } },
     );
     expect(await timesIn(text)).toEqual({ times: [coordTimes], notices: [] });
+  });
+
+  it.each([
+    ['{…}', { toString: '' }],
+    ['{…}', { valueOf: 5 }],
+    ['[…]', [[[second]]]],
+    ['true', true],
+  ])('a value that is neither a text nor a number is named: %s', async (shown, time) => {
+    const properties = { time };
+    const text = feature({ type: 'MultiPoint', coordinates: [[8, 49]] }, { properties });
+    const { times, notices } = await timesIn(text);
+    expect([times, notices.join()]).toEqual([[[undefined]], expect.stringContaining(`"${shown}"`)]);
+    expect((await readPlaces(text)).places).toHaveLength(1);
+    const crs = { properties: { name: time } };
+    await expect(readPlaces(JSON.stringify({ ...JSON.parse(text), crs }))).rejects.toThrow(
+      `its crs is "${shown}"`,
+    );
   });
 
   it('others are named', async () => {
