@@ -54,19 +54,6 @@ export function addLine(
   found.lines.push({ kind: 'track', where, points, ...(name === undefined ? {} : { name }) });
 }
 
-/** The times of each line: a list of lists, or one list for all. Other times are those of each line. */
-export function timesOfLines(lines: readonly unknown[], times: unknown, report: Report): readonly unknown[] {
-  if (!Array.isArray(times)) return lines.map(() => times);
-  if (times.some(Array.isArray)) return timesFor(lines, times, report);
-  const all = timesFor(lines.flatMap(listOf), times, report);
-  let from = 0;
-  return lines.map((line) => {
-    const own = all.slice(from, from + listOf(line).length);
-    from += own.length;
-    return own;
-  });
-}
-
 /** A list; of another value, an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

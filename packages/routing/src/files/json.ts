@@ -9,16 +9,13 @@ import {
   memberOf,
   nameOf,
   timesOf,
-  timesOfLines,
 } from './json-points.ts';
+import { deepest, partsOf, timesOfLines, timesOfMembers } from './json-times.ts';
 import { invalidFile, quoted, type Report, shown } from './report.ts';
 import { isWgs84 } from './table/meaning.ts';
 import { timesFor } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-// Of collections in collections.
-const deepest = 32;
 
 /**
  * The points and lines of GeoJSON (RFC 7946), also as a text sequence (RFC 8142) or an object a line; of a
@@ -118,12 +115,10 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
       report.skip(where, `has no list of ${member}`);
       return;
     }
-    const lines = members.filter(isLine).map((line) => memberOf(line, 'coordinates'));
-    const ofLines = timesOfLines(lines, context.times, report).values();
+    const shares = timesOfMembers(members, context.times, report);
     for (const [at, each] of members.entries()) {
-      const times = isLine(each) ? ofLines.next().value : context.times;
       const own = type === 'FeatureCollection' ? entry(where, at) : where;
-      addObject(each, { ...inside, where: own, times }, found, report);
+      addObject(each, { ...inside, where: own, times: shares[at] }, found, report);
     }
     return;
   }
@@ -140,15 +135,9 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
   else addObject(geometry, { ...inside, name, times: timesOf(properties, geometry) }, found, report);
 }
 
-function isLine(value: unknown): boolean {
-  return memberOf(value, 'type') === 'LineString';
-}
-
 function addGeometry(value: Fields, context: Context, found: Found, report: Report): void {
   const { type } = value;
-  const coordinates = memberOf(value, 'coordinates');
-  const isOne = type === 'Point' || type === 'LineString';
-  const parts = isOne ? [coordinates] : listOf(coordinates);
+  const parts = partsOf(value);
   if (type === 'Point' || type === 'MultiPoint') {
     const times = Array.isArray(context.times) ? timesFor(parts, context.times, report) : undefined;
     for (const [at, each] of parts.entries())
