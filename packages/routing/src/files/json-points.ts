@@ -72,14 +72,18 @@ function positionOf(value: unknown, where: string, report: Report): Position | u
 
 /**
  * The times of a line, as togeojson writes them: `coordTimes`, `coordinateProperties.times`; of a point. Some
- * programs write them into the geometry.
+ * programs write them into the geometry. A list counts before another value, which may be a start; what is
+ * inherited counts after the same kind of the holders.
  */
-export function timesOf(...holders: readonly unknown[]): unknown {
-  const all = holders.flatMap((each) => [
+export function timesOf(holders: readonly unknown[], inherited?: unknown): unknown {
+  const stated = holders.flatMap((each) => [
     memberOf(memberOf(each, 'coordinateProperties'), 'times'),
     ...['coordTimes', 'times', 'time', 'timestamp'].map((name) => memberOf(each, name)),
   ]);
-  return all.find((each) => each !== undefined && each !== null);
+  const all = [...stated, inherited].filter((each) => shown(each ?? '').trim() !== '');
+  return (
+    all.find((each) => Array.isArray(each) && each.length > 0) ?? all.find((each) => !Array.isArray(each))
+  );
 }
 
 export function nameOf(feature: Fields, properties: unknown): string | undefined {

@@ -75,7 +75,7 @@ function addRoot(value: unknown, where: string, found: Found, report: Report): v
     addLocations(locations, where, found, report);
     return;
   }
-  addObject(value, { where, depth: 0 }, found, report);
+  addObject(value, { where, depth: 0, times: timesOf([value]) }, found, report);
 }
 
 /** The `crs` of GeoJSON 2008, which RFC 7946 (section 4) removed. */
@@ -115,10 +115,11 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
       report.skip(where, `has no list of ${member}`);
       return;
     }
-    const shares = timesOfMembers(members, context.times, report);
+    // The time of a collection of features is that of the file.
+    const shares = timesOfMembers(members, type === 'FeatureCollection' ? undefined : context.times, report);
     for (const [at, each] of members.entries()) {
       const own = type === 'FeatureCollection' ? entry(where, at) : where;
-      addObject(each, { ...inside, where: own, times: shares[at] }, found, report);
+      addObject(each, { ...inside, where: own, times: timesOf([each], shares[at]) }, found, report);
     }
     return;
   }
@@ -132,7 +133,7 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
   // An unlocated feature (RFC 7946, 3.2).
   if (geometry === null)
     found.points.push({ position: null, where, ...(name === undefined ? {} : { name }) });
-  else addObject(geometry, { ...inside, name, times: timesOf(properties, geometry) }, found, report);
+  else addObject(geometry, { ...inside, name, times: timesOf([properties, geometry]) }, found, report);
 }
 
 function addGeometry(value: Fields, context: Context, found: Found, report: Report): void {

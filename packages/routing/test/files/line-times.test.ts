@@ -77,6 +77,56 @@ describe('GeoJSON', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
+  it('those of a geometry without a feature, and of each member of a collection, are read', async () => {
+    const [first, last] = [
+      [second, second + 1],
+      [second + 2, second + 3, second + 4],
+    ];
+    const bare = (times: readonly number[], more: object) => ({
+      type: 'LineString',
+      coordinates: line(times),
+      ...more,
+    });
+    const members = [bare(first, { times: first }), bare(last, { time: 'start', coordTimes: last })];
+    const collection = { type: 'GeometryCollection', geometries: members };
+    const expected = { times: [first, last], notices: [] };
+    expect(await timesIn(JSON.stringify(members[0]))).toEqual({ times: [first], notices: [] });
+    expect(await timesIn(JSON.stringify(collection))).toEqual(expected);
+    expect(await timesIn(feature(collection, { properties: { time: second } }))).toEqual(expected);
+    // A member without a list has that of the collection.
+    const others = { ...collection, geometries: [bare(first, { time: second }), bare(last, { times: [] })] };
+    expect(await timesIn(feature(others, { properties: { times: [first, last] } }))).toEqual(expected);
+    const features = { type: 'FeatureCollection', timestamp: second, features: members };
+    expect(await timesIn(JSON.stringify(features))).toEqual(expected);
+    const points = line(first).map((coordinates, at) => ({ type: 'Point', coordinates, time: first[at] }));
+    const lines = points.map((each) => JSON.stringify(each)).join('\n');
+    expect(await timesIn(lines)).toEqual({ times: [first], notices: [] });
+  });
+
+  it('a list counts before a start, and both before nothing', async () => {
+    const times = [second, second + 1];
+    const geometry = { type: 'LineString', coordinates: line(times) };
+    for (const properties of [
+      { time: second },
+      { time: 'x', times: [] },
+      { coordTimes: [] },
+      { times: '' },
+      { coordTimes: null },
+    ])
+      expect(await timesIn(feature({ ...geometry, times }, { properties }))).toEqual({
+        times: [times],
+        notices: [],
+      });
+    const other = { properties: { coordTimes: [], times: ' ', time: '', timestamp: second } };
+    expect(await timesIn(feature({ type: 'Point', coordinates: [8, 49] }, other))).toEqual({
+      times: [[second]],
+      notices: [],
+    });
+    expect((await timesIn(feature(geometry, other))).notices).toEqual([
+      'the time of a whole line is left out: its points have none',
+    ]);
+  });
+
   it('those of several points are theirs', async () => {
     const coordTimes = [second, second + 1];
     const coordinates = line(coordTimes);
