@@ -102,6 +102,31 @@ it.each<[string, () => Promise<unknown>, string]>([
     'result.routes must be a list',
   ],
   [
+    'a route of GPX',
+    async () => (await import('@org/routing/results')).toGpx({ routes: [null as never] }),
+    'result.routes[0] must be an object, not null',
+  ],
+  [
+    'a route of KML',
+    async () => (await import('@org/routing/results')).toKml({ routes: [route as never, null as never] }),
+    'result.routes[1] must be an object, not null',
+  ],
+  [
+    'an area',
+    async () => (await import('@org/routing/results')).toKml({ isochrones: [null as never] }),
+    'result.isochrones[0] must be an object, not null',
+  ],
+  [
+    'the route of a picture',
+    async () => (await import('@org/routing/picture')).drawMap({ routes: [null as never] }),
+    'content.routes[0] must be an object, not null',
+  ],
+  [
+    'a geometry',
+    async () => (await import('@org/routing/results')).routeFeature({ ...route, geometry: {} } as never),
+    'route.geometry.coordinates must be a list, not undefined',
+  ],
+  [
     'a line',
     async () => (await import('@org/routing/results')).lengthOf(null as never),
     'line must be a list, not null',

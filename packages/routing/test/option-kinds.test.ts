@@ -158,8 +158,25 @@ it.each<[string, () => unknown, string]>([
   ['a service', () => osrm({ baseUrl, paths: { rout: '/r' } as never }), 'paths must be an object of route'],
   ['a path', () => osrm({ baseUrl, paths: { route: 5 as never } }), 'each a text'],
   ['a profile', () => osrm({ baseUrl, profiles: ['car' as never] }), 'profiles must be a list of profiles'],
-  ['no profile', () => osrm({ baseUrl, profiles: [] }), "osrm() needs the server's address"],
+  ['no profile', () => osrm({ baseUrl, profiles: [] }), 'profiles must be a list of profiles, or an'],
+  ['no label', () => osrm({ baseUrl, profiles: {} }), 'their labels, with at least one.'],
+  ['no address', () => osrm({ baseUrl: {} }), "osrm() needs the server's address"],
   ['a cap', () => osrm({ baseUrl, caps: { waypionts: 5 } as never }), 'caps must be an object of waypoints'],
+  [
+    'a table of caps without other',
+    () => osrm({ baseUrl, caps: { waypoints: { driving: 5 } as never } }),
+    'each a number, or a table of numbers by profile, with one for "other".',
+  ],
+  [
+    'a table of caps with a text',
+    () => osrm({ baseUrl, caps: { waypoints: { driving: 'abc', other: 5 } as never } }),
+    'caps must be an object of waypoints',
+  ],
+  [
+    'a table of caps with another profile',
+    () => osrm({ baseUrl, caps: { waypoints: { drivng: 5, other: 5 } as never } }),
+    'caps must be an object of waypoints',
+  ],
   [
     'the word for false',
     () => mapbox({ accessToken: 'x', traffic: 'false' as never }),
@@ -170,7 +187,12 @@ it.each<[string, () => unknown, string]>([
 });
 
 it('caps and labels that a server may have are taken', () => {
-  const caps = { waypoints: { driving: 50, other: 20 }, tracePoints: 5, alternatives: undefined };
+  const caps = {
+    waypoints: { driving: 50, other: 20 },
+    tracePoints: 5,
+    alternatives: undefined,
+    distanceMeters: { walking: undefined, other: 9 },
+  };
   expect(() => osrm({ baseUrl, caps: caps as never, profiles: { driving: 'car' } })).not.toThrow();
   expect(() => osrm({ baseUrl: { driving: baseUrl }, avoid: ['tolls'] })).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Coordinate, Route } from '../src/index.ts';
+import type { Coordinate, OptimizeSolution, Route } from '../src/index.ts';
 import { toGeoJson, toGpx, toKml } from '../src/results/index.ts';
 import { sampleRoute } from './sample-route.ts';
 
@@ -52,6 +52,27 @@ describe('GeoJSON', () => {
     expect(features).toEqual([
       { type: 'Feature', geometry, properties: { kind: 'isochrone', ...isochrone } },
     ]);
+  });
+
+  it('a plan of optimize() has a line for each vehicle, and neither legs nor instructions', () => {
+    const geometry = { type: 'LineString' as const, coordinates: sampleRoute.geometry.coordinates };
+    const times = { durationSeconds: 70, waitingSeconds: 0, serviceSeconds: 0 };
+    const plan: OptimizeSolution = {
+      routes: [{ vehicleId: 'v', stops: [], ...times, geometry }],
+      unassigned: [],
+    };
+    const properties = { kind: 'route', routeIndex: 0, vehicleId: 'v', durationSeconds: 70 };
+    expect(toGeoJson(plan).features).toEqual([{ type: 'Feature', geometry, properties }]);
+    for (const call of [
+      () => toGeoJson(plan, { steps: true }),
+      () => toGpx(plan as never),
+      () => toKml(plan as never),
+    ])
+      expect(call).toThrow('result.routes[0].legs must be a list, not undefined');
+    expect(toGpx(plan as never, { instructions: 'none' })).toContain('<trkpt');
+    expect(toKml(plan as never, { instructions: false })).toContain('<LineString>');
+    const bare = { routes: plan.routes.map((each) => ({ ...each, geometry: undefined })) };
+    expect(() => toGeoJson(bare)).toThrow('result.routes[0].geometry must be an object, not undefined');
   });
 
   it('nothing is an empty collection without a box', () => {

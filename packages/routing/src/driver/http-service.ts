@@ -8,6 +8,7 @@ import {
 } from '@org/core';
 import { type OptionRule, optionKinds } from '@org/core/basics';
 import type { RequestCaps } from '../model/engine/request-caps.ts';
+import { routingProfiles } from '../model/travel/profiles.ts';
 import { userAgentProduct } from '../wire/product.ts';
 import { withoutCoordinates } from '../wire/redact.ts';
 
@@ -60,8 +61,10 @@ const { fields, flag, list, number, text } = optionKinds;
 export const httpRoutingRules = {
   baseUrl: text,
   caps: /* @__PURE__ */ fields(/* @__PURE__ */ Object.keys({ ...caps, tripWaypoints: 0, tracePoints: 0 }), [
-    'a number',
-    (value) => number[1](value) || number[1](Object(value).other),
+    'a number, or a table of numbers by profile, with one for "other"',
+    (value) =>
+      number[1](value) ||
+      (fields([...routingProfiles, 'other'], number)[1](value) && number[1](Object(value).other)),
   ]),
   dangerouslyAllowHttp: flag,
   auth: ['what headerKey() gives', (value) => typeof Object(value).place === 'function'],

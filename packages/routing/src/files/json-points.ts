@@ -1,6 +1,6 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
 import type { FileLine, FilePoint } from './content.ts';
-import { quoted, type Report } from './report.ts';
+import { quoted, type Report, shown } from './report.ts';
 import { noticeTimeOfLine, timeOf, timesFor } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -54,19 +54,6 @@ export function addLine(
   found.lines.push({ kind: 'track', where, points, ...(name === undefined ? {} : { name }) });
 }
 
-/** The times of each line: a list of lists, or one list for all. Other times are those of each line. */
-export function timesOfLines(lines: readonly unknown[], times: unknown, report: Report): readonly unknown[] {
-  if (!Array.isArray(times)) return lines.map(() => times);
-  if (times.some(Array.isArray)) return timesFor(lines, times, report);
-  const all = timesFor(lines.flatMap(listOf), times, report);
-  let from = 0;
-  return lines.map((line) => {
-    const own = all.slice(from, from + listOf(line).length);
-    from += own.length;
-    return own;
-  });
-}
-
 /** A list; of another value, an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -83,22 +70,20 @@ function positionOf(value: unknown, where: string, report: Report): Position | u
   return undefined;
 }
 
-// Lists in each other may be too deep for JSON.stringify().
-function shown(value: unknown): string {
-  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? '{…}' : String(value);
-  return `[${value.slice(0, 4).map((each) => (typeof each === 'object' ? '…' : String(each)))}]`;
-}
-
 /**
  * The times of a line, as togeojson writes them: `coordTimes`, `coordinateProperties.times`; of a point. Some
- * programs write them into the geometry.
+ * programs write them into the geometry. A list counts before another value, which may be a start; what is
+ * inherited counts after the same kind of the holders.
  */
-export function timesOf(...holders: readonly unknown[]): unknown {
-  const all = holders.flatMap((each) => [
+export function timesOf(holders: readonly unknown[], inherited?: unknown): unknown {
+  const stated = holders.flatMap((each) => [
     memberOf(memberOf(each, 'coordinateProperties'), 'times'),
     ...['coordTimes', 'times', 'time', 'timestamp'].map((name) => memberOf(each, name)),
   ]);
-  return all.find((each) => each !== undefined && each !== null);
+  const all = [...stated, inherited].filter((each) => shown(each ?? '').trim() !== '');
+  return (
+    all.find((each) => Array.isArray(each) && each.length > 0) ?? all.find((each) => !Array.isArray(each))
+  );
 }
 
 export function nameOf(feature: Fields, properties: unknown): string | undefined {

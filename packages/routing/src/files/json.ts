@@ -9,16 +9,13 @@ import {
   memberOf,
   nameOf,
   timesOf,
-  timesOfLines,
 } from './json-points.ts';
-import { invalidFile, quoted, type Report } from './report.ts';
+import { deepest, partsOf, timesOfLines, timesOfMembers } from './json-times.ts';
+import { invalidFile, quoted, type Report, shown } from './report.ts';
 import { isWgs84 } from './table/meaning.ts';
 import { timesFor } from './time-forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-// Of collections in collections.
-const deepest = 32;
 
 /**
  * The points and lines of GeoJSON (RFC 7946), also as a text sequence (RFC 8142) or an object a line; of a
@@ -78,7 +75,7 @@ function addRoot(value: unknown, where: string, found: Found, report: Report): v
     addLocations(locations, where, found, report);
     return;
   }
-  addObject(value, { where, depth: 0 }, found, report);
+  addObject(value, { where, depth: 0, times: timesOf([value]) }, found, report);
 }
 
 /** The `crs` of GeoJSON 2008, which RFC 7946 (section 4) removed. */
@@ -86,15 +83,16 @@ function refuseSystem(value: Fields, where: string): void {
   const system = memberOf(value, 'crs');
   if (system === undefined || system === null) return;
   const properties = memberOf(system, 'properties');
-  const name =
+  const name = shown(
     memberOf(properties, 'name') ??
-    memberOf(properties, 'href') ??
-    memberOf(properties, 'code') ??
-    'a system without a name';
-  if (!isWgs84(String(name)))
+      memberOf(properties, 'href') ??
+      memberOf(properties, 'code') ??
+      'a system without a name',
+  );
+  if (!isWgs84(name))
     throw invalidFile(
       where,
-      `: its crs is ${quoted(String(name))}; GeoJSON has degrees on WGS 84 (RFC 7946, 4). Convert it`,
+      `: its crs is ${quoted(name)}; GeoJSON has degrees on WGS 84 (RFC 7946, 4). Convert it`,
     );
 }
 
@@ -117,12 +115,11 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
       report.skip(where, `has no list of ${member}`);
       return;
     }
-    const lines = members.filter(isLine).map((line) => memberOf(line, 'coordinates'));
-    const ofLines = timesOfLines(lines, context.times, report).values();
+    // The time of a collection of features is that of the file.
+    const shares = timesOfMembers(members, type === 'FeatureCollection' ? undefined : context.times, report);
     for (const [at, each] of members.entries()) {
-      const times = isLine(each) ? ofLines.next().value : context.times;
       const own = type === 'FeatureCollection' ? entry(where, at) : where;
-      addObject(each, { ...inside, where: own, times }, found, report);
+      addObject(each, { ...inside, where: own, times: timesOf([each], shares[at]) }, found, report);
     }
     return;
   }
@@ -136,18 +133,12 @@ function addObject(value: unknown, context: Context, found: Found, report: Repor
   // An unlocated feature (RFC 7946, 3.2).
   if (geometry === null)
     found.points.push({ position: null, where, ...(name === undefined ? {} : { name }) });
-  else addObject(geometry, { ...inside, name, times: timesOf(properties, geometry) }, found, report);
-}
-
-function isLine(value: unknown): boolean {
-  return memberOf(value, 'type') === 'LineString';
+  else addObject(geometry, { ...inside, name, times: timesOf([properties, geometry]) }, found, report);
 }
 
 function addGeometry(value: Fields, context: Context, found: Found, report: Report): void {
   const { type } = value;
-  const coordinates = memberOf(value, 'coordinates');
-  const isOne = type === 'Point' || type === 'LineString';
-  const parts = isOne ? [coordinates] : listOf(coordinates);
+  const parts = partsOf(value);
   if (type === 'Point' || type === 'MultiPoint') {
     const times = Array.isArray(context.times) ? timesFor(parts, context.times, report) : undefined;
     for (const [at, each] of parts.entries())

@@ -95,8 +95,8 @@ const otherKinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 // A time may be a date, a month or a year. https://github.com/openlayers/openlayers/issues/1585
-function startOf(time: unknown): number | undefined {
-  const [, date, zone = 'Z'] = /^(\d{4}(?:-\d\d){0,2})(Z|[-+]\d\d:\d\d)?$/.exec(String(time)) ?? [];
+function startOf(time: string): number | undefined {
+  const [, date, zone = 'Z'] = /^(\d{4}(?:-\d\d){0,2})(Z|[-+]\d\d:\d\d)?$/.exec(time) ?? [];
   return secondsOf(date === undefined ? time : `${`${date}-01-01`.slice(0, 10)}T00:00${zone}`);
 }
 

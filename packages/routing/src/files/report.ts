@@ -76,6 +76,12 @@ export function invalidFile(where: string, problem: string, operation = 'readFil
   });
 }
 
+/** A value of JSON as a text. Lists in each other may be too deep for JSON.stringify(). */
+export function shown(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? '{…}' : String(value);
+  return `[${value.slice(0, 4).map((each) => (typeof each === 'object' ? '…' : String(each)))}]`;
+}
+
 /** A value for a message: one line, cut. */
 export function quoted(value: string): string {
   const line = value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');

@@ -1,5 +1,5 @@
 import type { FilePoint } from './content.ts';
-import { quoted, type Report } from './report.ts';
+import { quoted, type Report, shown } from './report.ts';
 
 /** A way to write a date or a time of day. */
 export interface TimeForm {
@@ -21,8 +21,7 @@ const isoTime =
  * A time as seconds since 1970: an ISO time, in UTC if it has no zone, or a number of seconds, milliseconds,
  * microseconds or nanoseconds of the years 1990 to 2099, told apart by its size. `undefined` for other texts.
  */
-export function secondsOf(value: unknown): number | undefined {
-  const text = String(value ?? '').trim();
+export function secondsOf(text: string): number | undefined {
   if (/^\d{9,20}(?:\.\d+)?$/.test(text))
     return [1, 1e3, 1e6, 1e9].map((unit) => Number(text) / unit).find(isPlausible);
   const match = isoTime.exec(text);
@@ -35,10 +34,11 @@ export function secondsOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
 }
 
-/** The same for the time of a point. A text that is not a time is a notice for a reader of tracks. */
+/** The same for the time of a point. A value that is not a time is a notice for a reader of tracks. */
 export function timeOf(value: unknown, report: Report, read = secondsOf): number | undefined {
-  const seconds = read(value);
-  const text = String(value ?? '').trim();
+  const isText = typeof value === 'string' || typeof value === 'number';
+  const text = shown(value ?? '').trim();
+  const seconds = isText ? read(text) : undefined;
   if (seconds === undefined && text !== '' && report.isTrack)
     report.notice(
       'times that are not of the years 1990 to 2099, or not in a known form, are left out',

@@ -9,27 +9,43 @@ import type {
   Polygon,
 } from '../model/geometry/position.ts';
 import type { Isochrone } from '../model/reach/isochrones.ts';
+import type { PlannedRoute } from '../model/reach/optimize.ts';
 import type { ResultMeta, SnappedPoint } from '../model/result.ts';
 import type { Route } from '../model/routes/route.ts';
 
 const geoJsonNames: OptionNames<GeoJsonOptions> = { legs: optionKinds.flag, steps: optionKinds.flag };
 const lists = ['routes', 'waypoints', 'isochrones', 'points', 'origins', 'destinations', 'lines'] as const;
 
-/** @throws InvalidInputError for anything but a result with its lists */
+/** @throws InvalidInputError for anything but a result with its lists, and lines and areas in them */
 export function requireResult(name: string, result: unknown): void {
   requireArgument(name, result, optionKinds.object);
   for (const list of lists) {
     const value = (result as Readonly<Record<string, unknown>>)[list];
     if (value !== undefined) requireArgument(`${name}.${list}`, value, optionKinds.list);
+    if (list === 'routes' || list === 'isochrones')
+      for (const [at, each] of ((value ?? []) as readonly unknown[]).entries())
+        requireShape(`${name}.${list}[${at}]`, each);
   }
+}
+
+/** @throws InvalidInputError for a route without legs, such as one of `optimize()` */
+export function requireLegs(name: string, routes: ResultParts<Route | PlannedRoute>['routes']): void {
+  for (const [at, route] of (routes ?? []).entries())
+    requireArgument(`${name}[${at}].legs`, (route as Partial<Route>).legs, optionKinds.list);
 }
 
 /** @throws InvalidInputError for anything but a route */
 export function requireRoute(route: unknown): void {
-  requireArgument('route', route, optionKinds.object);
-  const { legs, geometry } = route as Partial<Route>;
-  requireArgument('route.legs', legs, optionKinds.list);
-  requireArgument('route.geometry', geometry, optionKinds.object);
+  requireShape('route', route);
+  requireArgument('route.legs', (route as Partial<Route>).legs, optionKinds.list);
+}
+
+/** @throws InvalidInputError for anything but an object with a line or an area */
+function requireShape(name: string, value: unknown): void {
+  requireArgument(name, value, optionKinds.object);
+  const { geometry } = value as Partial<Route>;
+  requireArgument(`${name}.geometry`, geometry, optionKinds.object);
+  requireArgument(`${name}.geometry.coordinates`, geometry?.coordinates, optionKinds.list);
 }
 
 /** A point of GeoJSON. @public */
@@ -66,9 +82,9 @@ export interface FeatureCollection<Geometry extends ResultGeometry = ResultGeome
 }
 
 /** The input of {@link toGeoJson}: a result, or the same fields from elsewhere. @public */
-export interface ResultParts {
+export interface ResultParts<Line = Route> {
   /** Routes, of directions or a match. */
-  readonly routes?: readonly Route[] | undefined;
+  readonly routes?: readonly Line[] | undefined;
   /** The waypoints of directions. */
   readonly waypoints?: readonly SnappedPoint[] | undefined;
   /** The areas. */
@@ -99,14 +115,19 @@ export interface GeoJsonOptions {
  * const result = await routing.directions({ profile: 'driving', waypoints });
  * await writeFile('route.geojson', JSON.stringify(toGeoJson(result, { steps: true })));
  */
-export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): FeatureCollection {
+export function toGeoJson(
+  result: ResultParts<Route | PlannedRoute>,
+  options: GeoJsonOptions = {},
+): FeatureCollection {
   refuseUnknown(options, geoJsonNames, 'toGeoJson()');
   requireResult('result', result);
+  const { legs, steps } = options;
+  if (legs === true || steps === true) requireLegs('result.routes', result.routes);
   const features: Feature[] = [
     ...(result.routes ?? []).flatMap((route, index) => [
       routeFeature(route, index),
-      ...(options.legs === true ? legFeatures(route, index) : []),
-      ...(options.steps === true ? stepFeatures(route, index) : []),
+      ...(legs === true ? legFeatures(route as Route, index) : []),
+      ...(steps === true ? stepFeatures(route as Route, index) : []),
     ]),
     ...(result.isochrones ?? []).map(isochroneFeature),
     ...pointFeatures(result.waypoints ?? [], 'waypoint'),
@@ -124,12 +145,13 @@ export function toGeoJson(result: ResultParts, options: GeoJsonOptions = {}): Fe
   };
 }
 
-/** A route as a line. @public */
-export function routeFeature(route: Route, routeIndex = 0): Feature<LineString> {
-  requireRoute(route);
-  const { distanceMeters, durationSeconds, ascentMeters, descentMeters } = route;
+/** A route as a line; one of `optimize()` has it only with `geometry: true`. @public */
+export function routeFeature(route: Route | PlannedRoute, routeIndex = 0): Feature<LineString> {
+  requireShape('route', route);
+  const { geometry, vehicleId, distanceMeters, durationSeconds, ascentMeters, descentMeters } =
+    route as Route & Partial<PlannedRoute>;
   const measures = { distanceMeters, durationSeconds, ascentMeters, descentMeters };
-  return feature(route.geometry, { kind: 'route', routeIndex, ...measures });
+  return feature(geometry, { kind: 'route', routeIndex, vehicleId, ...measures });
 }
 
 /** The legs of a route, each as a line. @public */
@@ -161,9 +183,8 @@ export function stepFeatures(route: Route, routeIndex = 0): Feature<LineString>[
 
 /** An isochrone as an area. @public */
 export function isochroneFeature(isochrone: Isochrone): Feature<Polygon | MultiPolygon> {
-  requireArgument('isochrone', isochrone, optionKinds.object);
+  requireShape('isochrone', isochrone);
   const { geometry, center: _, ...properties } = isochrone;
-  requireArgument('isochrone.geometry', geometry, optionKinds.object);
   return feature(geometry, { kind: 'isochrone', ...properties });
 }
 

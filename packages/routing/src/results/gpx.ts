@@ -1,7 +1,7 @@
 import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import type { Coordinate } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
-import { type ResultParts, requireResult } from './features.ts';
+import { type ResultParts, requireLegs, requireResult } from './features.ts';
 import { decimal, element, escapeXml } from './xml.ts';
 
 const gpxNames: OptionNames<GpxOptions> = {
@@ -47,6 +47,7 @@ export function toGpx(result: Pick<ResultParts, 'routes' | 'meta'>, options: Gpx
   const routes = result.routes ?? [];
   const places = ['route', 'waypoints', 'none'] as const;
   const instructions = wordOption('toGpx(): instructions', options.instructions, places, 'route');
+  if (instructions !== 'none') requireLegs('result.routes', routes);
   const nameOf = (index: number) => options.trackNames?.[index] ?? numbered(options.name, index);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',

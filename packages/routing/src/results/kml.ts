@@ -2,7 +2,7 @@ import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import type { Coordinate, MultiPolygon, Polygon } from '../model/geometry/position.ts';
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { Route } from '../model/routes/route.ts';
-import { type ResultParts, requireResult } from './features.ts';
+import { type ResultParts, requireLegs, requireResult } from './features.ts';
 import { type ExportOptions, maneuversOf } from './gpx.ts';
 import { decimal, element } from './xml.ts';
 
@@ -29,6 +29,7 @@ export function toKml(
   refuseUnknown(options, kmlNames, 'toKml()');
   requireResult('result', result);
   const routes = result.routes ?? [];
+  if (options.instructions !== false) requireLegs('result.routes', routes);
   const isochrones = [...(result.isochrones ?? [])].sort((a, b) => b.range - a.range);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,11 +1,12 @@
 // Times of points in every form that a file has for them: they are read, or a notice says what was left out.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanTrack, readTrack } from '../../src/files/index.ts';
+import { cleanTrack, readPlaces, readTrack } from '../../src/files/index.ts';
 
 type Times = readonly (readonly unknown[])[];
 
 const second = 1_767_225_600;
+const ignoredPoints = 'the points are ignored: the lines are the track';
 const kml = (content: string) =>
   `<kml xmlns:gx="http://www.google.com/kml/ext/2.2"><Placemark>${content}</Placemark></kml>`;
 const point = '<Point><coordinates>8,49</coordinates></Point>';
@@ -36,10 +37,20 @@ describe('GeoJSON', () => {
     const lines = all.map((times) => ({ type: 'LineString', coordinates: line(times) }));
     return { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }, ...lines] };
   };
+  const multiLine = (all: Times) => ({ type: 'MultiLineString', coordinates: all.map(line) });
   const geometries: readonly ((all: Times) => object)[] = [
-    (all) => ({ type: 'MultiLineString', coordinates: all.map(line) }),
+    multiLine,
     collectionOf,
     (all) => (all.length === 1 ? { type: 'LineString', coordinates: line(all[0] ?? []) } : collectionOf(all)),
+    (all) => ({ type: 'GeometryCollection', geometries: [multiLine(all)] }),
+    ([first = [], ...others]) => ({
+      type: 'GeometryCollection',
+      geometries: [{ type: 'LineString', coordinates: line(first) }, multiLine(others)],
+    }),
+    ([first = [], ...others]) => ({
+      type: 'GeometryCollection',
+      geometries: [collectionOf([first]), multiLine(others)],
+    }),
   ];
   const feature = (geometry: object, held: { geometry?: object; properties?: object }) =>
     JSON.stringify({ type: 'Feature', properties: {}, ...held, geometry: { ...geometry, ...held.geometry } });
@@ -58,19 +69,94 @@ describe('GeoJSON', () => {
         );
         const given = expected.map((times) => times.map(write));
         const text = feature(geometryOf(expected), hold(isFlat ? given.flat() : given));
-        expect((await timesIn(text)).times).toEqual(expected);
+        const { times, notices } = await timesIn(text);
+        const others = notices.filter((notice) => notice !== ignoredPoints);
+        expect({ times, notices: others }).toEqual({ times: expected, notices: [] });
       },
     );
     await fc.assert(property, { numRuns: 200 });
   });
 
+  it('those of a geometry without a feature, and of each member of a collection, are read', async () => {
+    const [first, last] = [
+      [second, second + 1],
+      [second + 2, second + 3, second + 4],
+    ];
+    const bare = (times: readonly number[], more: object) => ({
+      type: 'LineString',
+      coordinates: line(times),
+      ...more,
+    });
+    const members = [bare(first, { times: first }), bare(last, { time: 'start', coordTimes: last })];
+    const collection = { type: 'GeometryCollection', geometries: members };
+    const expected = { times: [first, last], notices: [] };
+    expect(await timesIn(JSON.stringify(members[0]))).toEqual({ times: [first], notices: [] });
+    expect(await timesIn(JSON.stringify(collection))).toEqual(expected);
+    expect(await timesIn(feature(collection, { properties: { time: second } }))).toEqual(expected);
+    // A member without a list has that of the collection.
+    const others = { ...collection, geometries: [bare(first, { time: second }), bare(last, { times: [] })] };
+    expect(await timesIn(feature(others, { properties: { times: [first, last] } }))).toEqual(expected);
+    const features = { type: 'FeatureCollection', timestamp: second, features: members };
+    expect(await timesIn(JSON.stringify(features))).toEqual(expected);
+    const points = line(first).map((coordinates, at) => ({ type: 'Point', coordinates, time: first[at] }));
+    const lines = points.map((each) => JSON.stringify(each)).join('\n');
+    expect(await timesIn(lines)).toEqual({ times: [first], notices: [] });
+  });
+
+  it('a list counts before a start, and both before nothing', async () => {
+    const times = [second, second + 1];
+    const geometry = { type: 'LineString', coordinates: line(times) };
+    for (const properties of [
+      { time: second },
+      { time: 'x', times: [] },
+      { coordTimes: [] },
+      { times: '' },
+      { coordTimes: null },
+    ])
+      expect(await timesIn(feature({ ...geometry, times }, { properties }))).toEqual({
+        times: [times],
+        notices: [],
+      });
+    const other = { properties: { coordTimes: [], times: ' ', time: '', timestamp: second } };
+    expect(await timesIn(feature({ type: 'Point', coordinates: [8, 49] }, other))).toEqual({
+      times: [[second]],
+      notices: [],
+    });
+    expect((await timesIn(feature(geometry, other))).notices).toEqual([
+      'the time of a whole line is left out: its points have none',
+    ]);
+  });
+
   it('those of several points are theirs', async () => {
     const coordTimes = [second, second + 1];
-    const text = feature(
-      { type: 'MultiPoint', coordinates: line(coordTimes) },
-      { properties: { coordTimes } },
+    const coordinates = line(coordTimes);
+    const points = coordinates.map((each) => ({ type: 'Point', coordinates: each }));
+    const several = [
+      { type: 'MultiPoint', coordinates },
+      { type: 'GeometryCollection', geometries: points },
+    ];
+    for (const geometry of several)
+      expect(await timesIn(feature(geometry, { properties: { coordTimes } }))).toEqual({
+        times: [coordTimes],
+        notices: [],
+      });
+  });
+
+  it.each([
+    ['{…}', { toString: '' }],
+    ['{…}', { valueOf: 5 }],
+    ['[…]', [[[second]]]],
+    ['true', true],
+  ])('a value that is neither a text nor a number is named: %s', async (shown, time) => {
+    const properties = { time };
+    const text = feature({ type: 'MultiPoint', coordinates: [[8, 49]] }, { properties });
+    const { times, notices } = await timesIn(text);
+    expect([times, notices.join()]).toEqual([[[undefined]], expect.stringContaining(`"${shown}"`)]);
+    expect((await readPlaces(text)).places).toHaveLength(1);
+    const crs = { properties: { name: time } };
+    await expect(readPlaces(JSON.stringify({ ...JSON.parse(text), crs }))).rejects.toThrow(
+      `its crs is "${shown}"`,
     );
-    expect(await timesIn(text)).toEqual({ times: [coordTimes], notices: [] });
   });
 
   it('others are named', async () => {

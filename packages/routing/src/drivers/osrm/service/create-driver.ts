@@ -24,8 +24,10 @@ const osrmNames: OptionNames<OsrmOptions> = {
     (value: unknown) => typeof value === 'string' || labels[1](value),
   ],
   profiles: [
-    'a list of profiles, or an object of their labels',
-    (value: unknown) => optionKinds.words(routingProfiles)[1](value) || labels[1](value),
+    'a list of profiles, or an object of their labels, with at least one',
+    (value: unknown) =>
+      (optionKinds.words(routingProfiles)[1](value) || labels[1](value)) &&
+      Object.keys(Object(value)).length > 0,
   ],
   avoid: /* @__PURE__ */ optionKinds.words(['tolls', 'motorways', 'ferries', 'tunnels']),
   attributes: /* @__PURE__ */ optionKinds.words(['averageSpeed', 'speedLimit', 'congestion']),
