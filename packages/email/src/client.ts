@@ -168,6 +168,13 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
   (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
+/** A client of one of several drivers: only that it sends is known. @public */
+export function createEmailClient<
+  const Given extends EmailDriver<EmailCapabilities, 'driver: plunk(), with the parentheses'>,
+>(
+  options: EmailClientOptions<EmailCapabilities, Given> &
+    (KnownCapabilities<Given['capabilities']> extends Given['capabilities'] ? never : unknown),
+): EmailClient;
 /**
  * A client for one email service. @public
  *
@@ -177,11 +184,10 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
  *
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  */
-export function createEmailClient<
-  const Given extends EmailDriver<EmailCapabilities, 'driver: plunk(), with the parentheses'>,
->(
-  options: EmailClientOptions<EmailCapabilities, Given>,
-): EmailClient<KnownCapabilities<Given['capabilities']>> {
+export function createEmailClient<const Capabilities extends EmailCapabilities>(
+  options: EmailClientOptions<Capabilities>,
+): EmailClient<Capabilities>;
+export function createEmailClient(options: EmailClientOptions<EmailCapabilities>): EmailClient {
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
