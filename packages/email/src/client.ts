@@ -7,7 +7,7 @@ import { meantByClients, requireDriver } from './client-options.ts';
 import type { Render } from './content/late-content.ts';
 import type { InboundPart } from './driver/inbound-part.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
-import type { EmailCapabilities, KnownCapabilities, MethodsOf, PartName } from './model/capabilities.ts';
+import type { EmailCapabilities, MethodsOf, OfSeveral, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/lossy.ts';
 import type { MessageToSend } from './model/message/message-to-send.ts';
 import type { EmailMessage, StoredMessage } from './model/message.ts';
@@ -168,6 +168,10 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
   (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
+/** A client of one of several drivers: only that it sends is known. @public */
+export function createEmailClient<const Given extends EmailDriver>(
+  options: EmailClientOptions<EmailCapabilities, Given> & OfSeveral<Given['capabilities']>,
+): EmailClient;
 /**
  * A client for one email service. @public
  *
@@ -177,11 +181,10 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
  *
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  */
-export function createEmailClient<
-  const Given extends EmailDriver<EmailCapabilities, 'driver: plunk(), with the parentheses'>,
->(
-  options: EmailClientOptions<EmailCapabilities, Given>,
-): EmailClient<KnownCapabilities<Given['capabilities']>> {
+export function createEmailClient<const Capabilities extends EmailCapabilities>(
+  options: EmailClientOptions<Capabilities>,
+): EmailClient<Capabilities>;
+export function createEmailClient(options: EmailClientOptions<EmailCapabilities>): EmailClient {
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
@@ -197,9 +200,7 @@ export function createEmailClient<
   const { driver, onLossy = 'error', render, text, webhooks, ...engine } = { ...unset, ...options };
   requireOnLossy(onLossy);
   requireText(text);
-  const { name: provider } = driver;
-  const capabilities: EmailCapabilities = driver.capabilities;
-  // The driver's type ties its operations to its capabilities; here the capabilities are checked at run time.
+  const { name: provider, capabilities } = driver;
   const runtime = createRuntime(engine.runtime);
   const session = driver.open(engine) as unknown as DriverSession<AllOperations>;
   const sender = openSender({
@@ -222,7 +223,6 @@ export function createEmailClient<
     options: readWebhookOptions(webhooks),
     request: session.request,
   });
-  const close = () => session.close();
   const clientOf = ({ session, sender }: Calls): AnyClient => {
     const stores = createStores({ session, provider, capabilities });
     return {
@@ -239,8 +239,8 @@ export function createEmailClient<
         return session.request(request, callOptions);
       },
       withOptions: (defaults) => clientOf(withOptions({ session, sender }, defaults)),
-      close,
-      [Symbol.asyncDispose]: close,
+      close: () => session.close(),
+      [Symbol.asyncDispose]: () => session.close(),
     };
   };
   return clientOf({ session, sender }) as never;

@@ -1,4 +1,10 @@
-import { createEmailClient, type EmailClient, type EmailMessage } from '@org/email';
+import {
+  createEmailClient,
+  type EmailCapabilities,
+  type EmailClient,
+  type EmailDriver,
+  type EmailMessage,
+} from '@org/email';
 import { failover } from '@org/email/failover';
 import { type PlunkCapabilities, plunk } from '@org/email/plunk';
 import { type SmtpOptions, smtp } from '@org/email/smtp';
@@ -15,6 +21,12 @@ describe('a client has what its driver has', () => {
     expectTypeOf(
       createEmailClient({ driver: entries[Math.random() > 0.5 ? 0 : 1] }),
     ).toEqualTypeOf<EmailClient>();
+  });
+
+  it('has in a function of a caller what the driver given to it has', () => {
+    const open = <C extends EmailCapabilities>(driver: EmailDriver<C>): EmailClient<C> =>
+      createEmailClient({ driver });
+    expectTypeOf(open(plunk())).toEqualTypeOf<EmailClient<PlunkCapabilities>>();
   });
 
   it('has templates, contacts and request with plunk', () => {

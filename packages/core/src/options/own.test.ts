@@ -23,6 +23,18 @@ describe('deepCopy', () => {
     for (const key of ['signal', 'at', 'ask', 'error'] as const) expect(copy[key]).toBe(given[key]);
   });
 
+  it('keeps a signal of no class, and listens to nothing that an Object.prototype has', () => {
+    const signal = { aborted: false, addEventListener() {} };
+    expect(deepCopy({ signal }).signal).toBe(signal);
+    Object.assign(Object.prototype, { addEventListener() {} });
+    try {
+      const given = { a: {} };
+      expect(deepCopy(given).a).not.toBe(given.a);
+    } finally {
+      delete (Object.prototype as { addEventListener?: unknown }).addEventListener;
+    }
+  });
+
   it('copies circular objects', () => {
     const given: { self?: unknown } = {};
     given.self = given;

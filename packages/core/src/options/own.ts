@@ -28,8 +28,8 @@ export function ownCopy<Options extends object>(options: Options): Options {
 }
 
 /**
- * Copies plain objects, lists and bytes deeply, each once. Functions and instances of classes (a signal, a
- * stream, a date) are kept as they are. @public
+ * Copies plain objects, lists and bytes deeply, each once. Functions, instances of classes (a stream, a date)
+ * and signals, also of no class, are kept as they are. @public
  */
 export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>()): Value {
   if (typeof value !== 'object' || value === null) return value;
@@ -39,6 +39,7 @@ export function deepCopy<Value>(value: Value, copies = new Map<unknown, unknown>
   if (Array.isArray(value)) return copyList(value, copies) as Value;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null && prototype !== emptyPrototype) return value;
+  if (typeof own(value as Partial<EventTarget>, 'addEventListener') === 'function') return value;
   const copy = Object.create(prototype as object | null);
   copies.set(value, copy);
   for (const key of Object.keys(value)) copyProperty(value, key, copy, copies);

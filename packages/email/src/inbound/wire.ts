@@ -78,31 +78,37 @@ const parameters = /;\s*([^\s=;*]+)(?:\*(\d{1,3}))?(\*)?\s*=\s*("(?:[^"\\]|\\.)*
 /** A parameter of a header value: `name` of `a/b; name="c"`, also divided and encoded (RFC 2231). */
 export function parameterOf(value = '', wanted: string): string | undefined {
   let plain: string | undefined;
-  let isExtended = false;
-  const sections: string[] = [];
+  const sections: { readonly given: string; readonly isEncoded: boolean }[] = [];
   for (const [, name = '', section, star, text = ''] of value.matchAll(parameters)) {
     if (name.toLowerCase() !== wanted) continue;
-    const given = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text.trim();
+    const given = text.startsWith('"') ? text.replace(/^"|"$/g, '').replace(/\\(["\\])/g, '$1') : text.trim();
     if (section === undefined && star === undefined) plain ??= given;
-    else {
-      isExtended ||= star !== undefined;
-      sections[Number(section ?? 0)] = star === undefined ? given.replaceAll('%', '%25') : given;
-    }
+    else sections[Number(section ?? 0)] = { given, isEncoded: star !== undefined };
   }
   if (sections.length === 0) return plain;
-  const whole = sections.join('');
-  return isExtended ? (decodeExtended(whole) ?? whole) : whole.replaceAll('%25', '%');
+  if (!sections.some(({ isEncoded }) => isEncoded)) return sections.map(({ given }) => given).join('');
+  const encode = (text: string) => text.replaceAll('%', '%25').replaceAll("'", '%27');
+  const whole = sections.map(({ given, isEncoded }) => (isEncoded ? given : encode(given))).join('');
+  const [, charset, encoded = whole] = extendedForm.exec(whole) ?? [];
+  const decoded = [charset || 'utf-8', 'utf-8', 'latin1'].map((each) => decodePercent(encoded, each));
+  return decoded.find((each) => each !== undefined) ?? encoded;
 }
 
-/** The text of `utf-8'en'%e2%82%ac` (RFC 2231, section 4); `undefined` of another text. */
+/** `utf-8'en'%e2%82%ac` (RFC 2231, section 4). */
+const extendedForm = /^([\w.:-]*)'[\w-]*'(.*)$/s;
+
+/** The text of a name in this form whose charset is known; `undefined` of another text. */
 export function decodeExtended(text: string): string | undefined {
-  const [, charset, encoded] = /^([\w.:-]*)'[\w-]*'(.*)$/s.exec(text) ?? [];
-  if (encoded === undefined || !/%[\da-f]{2}/i.test(encoded)) return undefined;
+  const [, charset = '', encoded = ''] = extendedForm.exec(text) ?? [];
+  return charset !== '' && /%[\da-f]{2}/i.test(encoded) ? decodePercent(encoded, charset) : undefined;
+}
+
+function decodePercent(encoded: string, charset: string): string | undefined {
   const characters = encoded.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
-  const isOfBytes = /^[\0-\xff]*$/.test(characters);
+  if (!/^[\0-\xff]*$/.test(characters)) return undefined;
   try {
-    const decoder = new TextDecoder(charset || 'utf-8', { fatal: true });
-    return isOfBytes ? decoder.decode(Uint8Array.from(characters, (each) => each.charCodeAt(0))) : undefined;
+    const decoder = new TextDecoder(charset, { fatal: true });
+    return decoder.decode(Uint8Array.from(characters, (each) => each.charCodeAt(0)));
   } catch {
     return undefined;
   }

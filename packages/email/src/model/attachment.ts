@@ -43,8 +43,9 @@ interface AttachmentBase extends AttachmentNamesElsewhere {
 }
 
 /**
- * Bytes, or a text that is sent as UTF-8: base64 is `contentBase64`, and that of PDFs, images and archives
- * is refused. Streams are read to their end before anything is sent. @public
+ * Bytes, or a text that is sent as UTF-8: base64 is `contentBase64`. That of a PDF, an image (PNG, JPEG, GIF,
+ * WebP, TIFF, SVG), an archive (ZIP, gzip, 7z, RAR) or XML is refused, as are data URLs of base64, except
+ * for a file of type `text/…`. Streams are read to their end before anything is sent. @public
  */
 export type AttachmentContent =
   | Uint8Array
@@ -153,8 +154,22 @@ function parseBase64(text: unknown): Reading<Uint8Array> {
   return bytes === undefined ? { problem: 'is not base64' } : { value: bytes };
 }
 
-// Of %PDF-, PNG, JPEG, GIF, ZIP (also of office documents) and WebP.
-const base64Start = /^(?:data:[^,]{0,200},|JVBERi0|iVBORw0KGgo|\/9j\/|R0lGOD[dl]h|UEsDB|UklGR)/;
+/** The beginnings of these files as base64. ZIP is also that of office documents. */
+const base64Starts = [
+  'JVBERi0', // PDF
+  'iVBORw0KGgo', // PNG
+  '\\/9j\\/', // JPEG
+  'R0lGOD[dl]h', // GIF
+  'UklGR', // WebP
+  'SUkqA|TU0AK', // TIFF
+  'PHN2Zy|PD94bWw', // SVG, XML
+  'UEsDB', // ZIP
+  'H4sI[A-H]', // gzip
+  'N3q8rycc', // 7z
+  'UmFyIR', // RAR
+].join('|');
+const dataUrl = 'data:[\\w.+-]+\\/[\\w.+-]+(?:;[\\w.+-]+=[\\w.+-]+)*;base64,';
+const base64Start = new RegExp(`^(?:${dataUrl}|${base64Starts})`);
 
 export const encodedFile =
   'is a file as base64, and would arrive as text: pass it as `contentBase64`, without `data:…,`';
@@ -162,9 +177,10 @@ export const encodedFile =
 /** Libraries of services take base64 where we take text. A text file may have any text. */
 export function isEncodedFile(content: unknown, contentType: string): boolean {
   if (typeof content !== 'string' || /^text\//i.test(contentType)) return false;
-  const [start] = base64Start.exec(content) ?? [];
+  const text = content.trimStart();
+  const [start] = base64Start.exec(text) ?? [];
   return (
-    start !== undefined && /^[\w+/=\s-]*$/.test(content.slice(start.startsWith('data:') ? start.length : 0))
+    start !== undefined && /^[\w+/=\s-]*$/.test(text.slice(start.startsWith('data:') ? start.length : 0))
   );
 }
 

@@ -183,9 +183,8 @@ export type MethodsOf<Capabilities, Part extends PartName> =
         : never
     : never;
 
-/** Of one of several services, only that it sends is known. */
-export type KnownCapabilities<All extends EmailCapabilities> =
-  IsOne<All> extends true ? All : EmailCapabilities;
+/** No options are of several services, where the capabilities are those of one. */
+export type OfSeveral<All extends EmailCapabilities> = IsOne<All> extends true ? never : unknown;
 
 type IsOne<All, Each = All> = Each extends All ? ([All] extends [Each] ? true : false) : never;
 

@@ -38,7 +38,7 @@ export function readTableItem(
   if (missing === undefined) return item;
   const path = placeWithin(where, fields[missing] ?? '');
   throw new ResponseFormatError({
-    message: `The response has no \`${path}\`, where the table of the service has it.`,
+    message: `The response has no \`${path}\`, or in another form than documented.`,
     issues: [{ path, message: 'is missing or has another form' }],
   });
 }
@@ -71,7 +71,7 @@ export function listAt(json: unknown, path: FieldPath): readonly unknown[] {
   const list = valueAt(json, path);
   if (Array.isArray(list)) return list;
   throw new ResponseFormatError({
-    message: `The response has no list in \`${path}\`, where the table of the service has it.`,
+    message: path === '' ? 'The response is no list.' : `The response has no list in \`${path}\`.`,
     issues: [{ path, message: 'must be a list' }],
   });
 }

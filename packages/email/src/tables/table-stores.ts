@@ -77,11 +77,13 @@ function suppressionRequests(
       ? findWords(json, message) !== undefined
       : idOf(valueAt(json, code)) !== undefined;
   };
+  // An address that is not on the list is an answer, and no failure.
+  const classifyOthers: Classify = (response, context) =>
+    isMissing(response) ? undefined : classify(response, context);
   return {
     'suppression.check': defineRequest({
       ...get,
-      // An address that is not on the list is an answer, and no failure.
-      classify: (response, context) => (isMissing(response) ? undefined : classify(response, context)),
+      classify: classifyOthers,
       decode: (response): readonly Suppression[] => (response.status === 404 ? [] : [get.decode(response)]),
     }),
     'suppression.list': list,
@@ -96,6 +98,8 @@ function suppressionRequests(
         refuseFields<Fields>(service.name, others, ['scopeId', 'reason']);
         return rest.delete.encode(email);
       },
+      classify: classifyOthers,
+      isAccepted: (response) => isMissing(response) || rest.delete.isAccepted(response),
     }),
   };
 }

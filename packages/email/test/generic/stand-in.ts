@@ -144,10 +144,8 @@ function blockRoutes() {
     },
     'GET /v1/blocked/*': ({ id }: Routed): Reply =>
       blocked.has(id) ? [200, blocked.get(id)] : refuse(404, 'not-blocked'),
-    'DELETE /v1/blocked/*': ({ id }: Routed): Reply => {
-      blocked.delete(id);
-      return [204];
-    },
+    'DELETE /v1/blocked/*': ({ id }: Routed): Reply =>
+      blocked.delete(id) ? [204] : refuse(404, 'not-blocked'),
   };
 }
 

@@ -94,15 +94,29 @@ describe('stores as the table has them', () => {
     expect(sent()).toEqual([]);
   });
 
-  it.each<[string, FakeHttpAnswer, string]>([
-    ['no list', { json: { items: [] } }, 'contacts'],
-    ['an item without an id', { json: { contacts: [{ email: 'a@b.dev' }] } }, 'contacts.0.uid'],
-  ])('names the place of the table that does not fit: %s', async (_what, answer, path) => {
+  it.each<[string, 'contacts' | 'suppressions', FakeHttpAnswer, string, string]>([
+    ['no list', 'contacts', { json: { items: [] } }, 'contacts', 'has no list in `contacts`'],
+    ['no list at the top', 'suppressions', { json: { items: [] } }, '', 'The response is no list.'],
+    [
+      'an item without an id',
+      'contacts',
+      { json: { contacts: [{ email: 'a@b.dev' }] } },
+      'contacts.0.uid',
+      'The response has no `contacts.0.uid`, or in another form than documented.',
+    ],
+  ])('names the place that does not fit: %s', async (_what, part, answer, path, message) => {
     const { email } = createClient(answer);
-    await expect(collect(email.contacts.list())).rejects.toMatchObject({
+    await expect(collect<unknown>(email[part].list())).rejects.toMatchObject({
       code: 'response-format',
+      message: expect.stringContaining(message),
       issues: [{ path }],
     });
+  });
+
+  it('removes no suppression with the 404 of a proxy', async () => {
+    const { email } = createClient({ status: 404, body: '<html>' });
+    const removal = email.suppressions.remove({ email: 'a@b.dev' });
+    await expect(removal).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('takes no login page for a deletion', async () => {

@@ -22,6 +22,8 @@ const names: [given: string, shown: string | undefined][] = [
   [extended('€ 1.txt'), '€ 1.txt'],
   ["iso-8859-1''Gr%FC%DFe.pdf", 'Grüße.pdf'],
   ["it's 50%25 'off'.pdf", "it's 50%25 'off'.pdf"],
+  ["'Draft' 50%25 off.pdf", "'Draft' 50%25 off.pdf"],
+  ["utf-8''plain.pdf", "utf-8''plain.pdf"],
   ['a"b.pdf', 'a"b.pdf'],
   ['=?bogus', '=?bogus'],
   ['📎.pdf', '📎.pdf'],
@@ -48,7 +50,10 @@ describe('file names of mail that arrives', () => {
 
   it('are whole in a parameter, however it is divided, quoted and encoded', () => {
     const hex = (text: string) =>
-      [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
+      [...Buffer.from(text)].map((byte) => {
+        const character = String.fromCharCode(byte);
+        return /[a-z]/i.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
+      });
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(text, fc.nat(20), (name, cut) => {
@@ -62,8 +67,24 @@ describe('file names of mail that arrives', () => {
       }),
       { numRuns: 300 },
     );
-    expect(parameterOf('x; name*0="a%20"; name*1=b', 'name')).toBe('a%20b');
-    expect(parameterOf('x; name = a.txt', 'name')).toBe('a.txt');
-    expect(parameterOf(undefined, 'name')).toBeUndefined();
+  });
+
+  it.each([
+    [`x; name*0="a%20"; name*1=b`, 'a%20b'],
+    [`x; name = a.txt`, 'a.txt'],
+    [`x; name*=UTF-8''invoice.pdf`, 'invoice.pdf'],
+    [`x; name*=bogus''a%20b.txt`, 'a b.txt'],
+    [`x; name*=UTF-8''Gr%FC%DFe.pdf`, 'Grüße.pdf'],
+    [`x; name*=''a%20b.txt`, 'a b.txt'],
+    [`x; name*=UTF-8''%E2%82%AC€.txt`, '%E2%82%AC€.txt'],
+    [`x; name*0*=UTF-8''long; name*1="name.pdf"`, 'longname.pdf'],
+    [`x; name*0="it's 'a' 100%"; name*1*=%20b.txt`, "it's 'a' 100% b.txt"],
+    [`x; name="report 2026.pdf`, 'report 2026.pdf'],
+    [`x; name="`, ''],
+    [`x; name=""`, ''],
+    [String.raw`x; name="C:\docs\a.pdf"`, String.raw`C:\docs\a.pdf`],
+    [undefined, undefined],
+  ])('%j has the name %j', (header, name) => {
+    expect(parameterOf(header, 'name')).toBe(name);
   });
 });

@@ -135,8 +135,8 @@ describe('mailgun: requests of send', () => {
       ...message,
       tags: ['a', 'b'],
       attachments: [
-        { filename: 'Bericht "ü".pdf', content },
-        { filename: 'picture.png', content, disposition: 'inline', contentId: 'logo@acme' },
+        { filename: 'Bericht ü.pdf', content },
+        { filename: 'a "picture".png', content, disposition: 'inline', contentId: 'logo@acme' },
       ],
     });
     const { values, files } = formOf(transport.requests[0] ?? expect.fail());
@@ -144,7 +144,7 @@ describe('mailgun: requests of send', () => {
     expect(files.map(({ content: bytes, ...file }) => ({ ...file, bytes: [...bytes] }))).toEqual([
       {
         name: 'attachment',
-        filename: 'Bericht %22ü%22.pdf',
+        filename: 'Bericht ü.pdf',
         contentType: 'application/pdf',
         bytes: [...content],
       },

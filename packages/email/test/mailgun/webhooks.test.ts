@@ -261,6 +261,7 @@ describe('mailgun: events of webhooks', () => {
       { type: 'suppressed', bounce: { class: 'undetermined' } },
     ],
     ['list_member_uploaded', {}, { type: 'unknown' }],
+    ['unsubscribed', { 'user-variables': 'abc' }, { type: 'unsubscribed', metadata: undefined }],
   ])('%s %j', async (event, extra, expected) => {
     const data = {
       ...common,

@@ -104,6 +104,11 @@ describe('postmark: events of webhooks', () => {
       { type: 'subscribed', tags: undefined, metadata: undefined },
     ],
     [
+      'metadata in another form',
+      { ...common, RecordType: 'Forward', Metadata: 'abc', Recipient: 'john@example.com' },
+      { type: 'unknown', metadata: undefined },
+    ],
+    [
       'an event of a later version',
       { ...common, RecordType: 'Forward', Recipient: 'john@example.com' },
       { type: 'unknown' },

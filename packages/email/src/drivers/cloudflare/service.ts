@@ -5,7 +5,7 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { type HttpEmailOptions, httpEmailService } from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, refuseUnknownOptions } from '../../driver.ts';
 
 /** The API token and the account at Cloudflare. @public */
 export interface CloudflareOptions extends HttpEmailOptions {
@@ -25,6 +25,7 @@ export function cloudflareService(options: CloudflareOptions): {
   /** The path of everything about mail. */
   readonly account: `/accounts/${string}`;
 } {
+  refuseUnknownOptions('cloudflare', options, { accountId: 0 });
   const { accountId = settingFromEnv('CLOUDFLARE_ACCOUNT_ID') } = options;
   const definition = {
     name: 'cloudflare',
@@ -32,7 +33,7 @@ export function cloudflareService(options: CloudflareOptions): {
     // Not CLOUDFLARE_API_KEY: that is a key of another kind, which belongs to an address.
     credential: credentialFrom(options.apiKey, fromEnv('CLOUDFLARE_API_TOKEN', 'EMAIL_API_KEY')),
   };
-  const service = httpEmailService(definition, options, { accountId: 0 });
+  const service = httpEmailService(definition, options);
   if (accountId === undefined || !/^\w+$/.test(accountId))
     throw new ConfigurationError({
       message: 'cloudflare() needs the id of the account: set accountId, or CLOUDFLARE_ACCOUNT_ID.',

@@ -86,13 +86,12 @@ function encodeForm({ attachments }: PreparedMessage, fields: Fields, path: stri
   requireSmallOptions(fields);
   if (attachments.length === 0) return { method: 'POST', path, form: formOf(fields) };
   const files = attachments.map(({ filename, content, contentType, disposition, contentId }, index) => {
-    // A form writes it as `%22`.
-    if (filename.includes('"'))
-      throw invalidInput(`attachments[${index}].filename`, 'must not contain a quotation mark');
     // `cid:` refers to the file name of an inline file.
-    return disposition === 'inline'
-      ? { name: 'inline', content, contentType, filename: contentId ?? filename }
-      : { name: 'attachment', content, contentType, filename };
+    const posted = disposition === 'inline' ? (contentId ?? filename) : filename;
+    // A form writes it as `%22`.
+    if (posted.includes('"'))
+      throw invalidInput(`attachments[${index}].filename`, 'must not contain a quotation mark');
+    return { name: disposition, content, contentType, filename: posted };
   });
   const parts = fields.map(([name, content]) => ({ name, content }));
   return { method: 'POST', path, body: multipart([...parts, ...files]) };

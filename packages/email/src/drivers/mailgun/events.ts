@@ -1,4 +1,4 @@
-import { textAt } from '@org/core/driver';
+import { isRecord, textAt } from '@org/core/driver';
 import {
   type Bounce,
   type DeliveryEvent,
@@ -20,7 +20,8 @@ export function readEvent(wire: unknown, at = new Date(0)): DeliveryEvent | unde
   const type = typeOf(name, wire);
   // The response to a send has this id in angle brackets.
   const messageId = textAt(wire, 'message', 'headers', 'message-id')?.replace(/^<|>$/g, '');
-  const variables = Object.entries(Object(ownValue(wire, 'user-variables')));
+  const given = ownValue(wire, 'user-variables');
+  const variables = Object.entries(isRecord(given) ? given : {});
   return eventOf(textAt(wire, 'id') ?? [messageId, recipient, name, seconds].join(' '), {
     provider: 'mailgun',
     type,

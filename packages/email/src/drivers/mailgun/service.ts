@@ -1,5 +1,10 @@
 import { basicAuth, ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 import { mailgunLimitGroups, mailgunLimits } from './limits.ts';
 
 /** The key, the domain and the region of Mailgun. @public */
@@ -19,6 +24,7 @@ export function mailgunService(options: MailgunOptions): {
   readonly domain: string;
   readonly service: ServiceDefinition;
 } {
+  refuseUnknownOptions('mailgun', options, { domain: 0, region: 0, maxScheduleDays: 0, webhookSecret: 0 });
   const { region = 'us', domain = settingFromEnv('MAILGUN_DOMAIN') } = options;
   const definition = {
     name: 'mailgun',
@@ -27,8 +33,7 @@ export function mailgunService(options: MailgunOptions): {
     limits: mailgunLimits,
     limitGroups: mailgunLimitGroups,
   };
-  const names = { domain: 0, region: 0, maxScheduleDays: 0, webhookSecret: 0 } as const;
-  const service = httpEmailService(definition, options, names);
+  const service = httpEmailService(definition, options);
   if (!Object.hasOwn(origins, region))
     throw new ConfigurationError({ message: "mailgun(): region must be 'us' or 'eu'." });
   if (domain === undefined)

@@ -1,5 +1,10 @@
 import { type CredentialInput, credentialFrom, fromEnv, type ServiceDefinition } from '@org/core';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 import { keyPair, keyPairAuth } from './keys.ts';
 import { mailjetLimits } from './limits.ts';
 
@@ -10,6 +15,7 @@ export interface MailjetOptions extends HttpEmailOptions, WebhookSecretOptions {
 }
 
 export function mailjetService(options: MailjetOptions): ServiceDefinition {
+  refuseUnknownOptions('mailjet', options, { secretKey: 0, webhookSecret: 0 });
   const definition = {
     name: 'mailjet',
     baseUrl: 'https://api.mailjet.com',
@@ -21,5 +27,5 @@ export function mailjetService(options: MailjetOptions): ServiceDefinition {
     credentialOption: 'apiKey and secretKey',
     limits: mailjetLimits,
   };
-  return httpEmailService(definition, options, { secretKey: 0, webhookSecret: 0 });
+  return httpEmailService(definition, options);
 }

@@ -1,5 +1,10 @@
 import { ConfigurationError, perWindow, type ServiceDefinition } from '@org/core';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 
 /** The token of a Mailtrap account, and which of its three services sends. @public */
 export interface MailtrapOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -15,11 +20,12 @@ export function mailtrapService(options: MailtrapOptions): {
   /** The end of the path of a request to a sandbox. */
   readonly inbox: string;
 } {
+  refuseUnknownOptions('mailtrap', options, { bulk: 0, sandboxId: 0, webhookSecret: 0 });
   const { bulk = false, sandboxId } = options;
   const host = sandboxId !== undefined ? 'sandbox' : bulk ? 'bulk' : 'send';
   const limits = [perWindow(150, 10_000)];
   const definition = { name: 'mailtrap', baseUrl: `https://${host}.api.mailtrap.io`, limits };
-  const service = httpEmailService(definition, options, { bulk: 0, sandboxId: 0, webhookSecret: 0 });
+  const service = httpEmailService(definition, options);
   if (bulk && sandboxId !== undefined)
     throw new ConfigurationError({
       message: 'mailtrap(): a sandbox has no bulk stream. Leave out one option.',

@@ -18,9 +18,10 @@ export type { MandrillOptions } from './service.ts';
  * const email = createEmailClient({ driver: mandrill() });
  */
 export function mandrill(options: MandrillOptions = {}): SendDriver<MandrillCapabilities, 'mandrill'> {
+  const service = mandrillService(options);
   const parts = { webhookScheme: options.webhookUrl };
   const capabilities = mandrillCapabilities;
-  return sendDriver(mandrillService(options), options, { send, classify, capabilities, parts });
+  return sendDriver(service, options, { send, classify, capabilities, parts });
 }
 
 /** Receives the service's webhooks: `createEmailClient({ driver: mandrill(), use: webhooks })`. @public */

@@ -29,7 +29,8 @@ async function readEvent(wire: unknown): Promise<DeliveryEvent | undefined> {
   const first = (...names: string[]) => names.map((name) => textAt(wire, name)).find(Boolean);
   const url = textAt(wire, 'OriginalLink');
   const [type, bounce] = typeOf(wire);
-  const metadata = Object.entries(Object(wire['Metadata'])).map(([name, value]) => [name, String(value)]);
+  const given = wire['Metadata'];
+  const metadata = Object.entries(isRecord(given) ? given : {}).map(([name, value]) => [name, String(value)]);
   const facts = {
     provider: 'postmark',
     type,

@@ -6,7 +6,7 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
-import { type HttpEmailOptions, httpEmailService } from '../../driver.ts';
+import { type HttpEmailOptions, httpEmailService, refuseUnknownOptions } from '../../driver.ts';
 
 /** The secret key, the project and the region of Scaleway. @public */
 export interface ScalewayOptions extends HttpEmailOptions {
@@ -26,6 +26,7 @@ export interface ScalewayPlace {
 export function scalewayService(
   options: ScalewayOptions,
 ): ScalewayPlace & { readonly service: ServiceDefinition } {
+  refuseUnknownOptions('scaleway', options, { projectId: 0, region: 0 });
   const { region = 'fr-par', projectId = settingFromEnv('SCW_DEFAULT_PROJECT_ID') } = options;
   const definition = {
     name: 'scaleway',
@@ -36,7 +37,7 @@ export function scalewayService(
       fromEnv('SCALEWAY_API_KEY', 'SCW_SECRET_KEY', 'EMAIL_API_KEY'),
     ),
   };
-  const service = httpEmailService(definition, options, { projectId: 0, region: 0 });
+  const service = httpEmailService(definition, options);
   if (projectId === undefined)
     throw new ConfigurationError({
       message: 'scaleway() needs the project: set projectId, or SCW_DEFAULT_PROJECT_ID.',

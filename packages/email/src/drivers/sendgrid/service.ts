@@ -1,5 +1,10 @@
 import type { ServiceDefinition } from '@org/core';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 
 /** The key, the region and the webhook keys of a SendGrid account. @public */
 export interface SendGridOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -12,6 +17,7 @@ export interface SendGridOptions extends HttpEmailOptions, WebhookSecretOptions 
 const hosts = { global: 'https://api.sendgrid.com', eu: 'https://api.eu.sendgrid.com' };
 
 export function sendGridService(options: SendGridOptions): ServiceDefinition {
+  refuseUnknownOptions('sendgrid', options, { region: 0, onBehalfOf: 0, webhookSecret: 0 });
   const { region = 'global', onBehalfOf } = options;
   const definition = {
     name: 'sendgrid',
@@ -19,5 +25,5 @@ export function sendGridService(options: SendGridOptions): ServiceDefinition {
     headers: onBehalfOf === undefined ? {} : { 'on-behalf-of': onBehalfOf },
     requestIdHeaders: ['x-message-id'],
   };
-  return httpEmailService(definition, options, { region: 0, onBehalfOf: 0, webhookSecret: 0 });
+  return httpEmailService(definition, options);
 }

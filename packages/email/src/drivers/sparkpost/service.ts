@@ -1,5 +1,10 @@
 import { ConfigurationError, headerKey, type ServiceDefinition } from '@org/core';
-import { type HttpEmailOptions, httpEmailService, type WebhookSecretOptions } from '../../driver.ts';
+import {
+  type HttpEmailOptions,
+  httpEmailService,
+  refuseUnknownOptions,
+  type WebhookSecretOptions,
+} from '../../driver.ts';
 
 /** The key, the region and the webhook secret of a SparkPost account. @public */
 export interface SparkPostOptions extends HttpEmailOptions, WebhookSecretOptions {
@@ -13,6 +18,7 @@ const origins = { us: 'https://api.sparkpost.com/api/v1', eu: 'https://api.eu.sp
 
 /** @throws ConfigurationError for an unknown region */
 export function sparkpostService(options: SparkPostOptions): ServiceDefinition {
+  refuseUnknownOptions('sparkpost', options, { region: 0, subaccount: 0, webhookSecret: 0 });
   const { region = 'us', subaccount } = options;
   const definition = {
     name: 'sparkpost',
@@ -20,7 +26,7 @@ export function sparkpostService(options: SparkPostOptions): ServiceDefinition {
     auth: headerKey('authorization'),
     headers: subaccount === undefined ? {} : { 'x-msys-subaccount': subaccount },
   };
-  const service = httpEmailService(definition, options, { region: 0, subaccount: 0, webhookSecret: 0 });
+  const service = httpEmailService(definition, options);
   if (region !== 'us' && region !== 'eu')
     throw new ConfigurationError({ message: "sparkpost(): region must be 'us' or 'eu'." });
   return service;
