@@ -21,7 +21,9 @@ const leaf = fc.oneof(
   fc.tuple(fc.constant('text/plain; charset=iso-8859-1'), extras, anyBytes),
 );
 const bodyText = leaf.map(([name, extra, body]) => type(name, extra) + body);
-const mailInside = bodyText.map((inner) => `${type('message/rfc822; name=m.eml')}From: c@d.dev${crlf}${inner}`);
+const mailInside = bodyText.map(
+  (inner) => `${type('message/rfc822; name=m.eml')}From: c@d.dev${crlf}${inner}`,
+);
 const leafText = fc.oneof(bodyText, mailInside);
 const multipart = (parts: readonly string[], boundary: string) =>
   type(`multipart/mixed; boundary=${boundary}`) +
