@@ -1,4 +1,4 @@
-// What Mandrill's own template language makes of a message for one recipient. It has no conditional tags here.
+// What Mandrill's own template language makes of a message for one recipient, without conditional tags.
 import { type Fields, fillTemplate, itemsOf, textFieldsOf, textOf, wordsOf } from '../kit.ts';
 
 interface Content {

@@ -31,6 +31,7 @@ const types = new Map([
   [401, 'denied_authentication'],
   [403, 'permissions_denied'],
   [404, 'not_found'],
+  [405, 'invalid_request_error'],
   [410, 'expired'],
   [412, 'precondition_failed'],
   [422, 'invalid_arguments'],
