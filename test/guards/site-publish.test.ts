@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const git = (...given: string[]) => run('git', given, { cwd: work });
 beforeAll(async () => {
   await run('git', ['init', '--quiet', '--bare', 'origin'], { cwd: folder });
   await run('git', ['clone', '--quiet', 'origin', 'work'], { cwd: folder });
-  for (const path of ['.ci/site-publish', 'site/publish.ts', 'site/pages.ts', 'package.json'])
+  for (const path of ['.ci/site', '.ci/site-publish', 'site/publish.ts', 'site/pages.ts', 'package.json'])
     cpSync(root + path, join(work, path));
   await git('add', '.');
   await git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'first');
@@ -61,4 +61,35 @@ it('keeps the pages of older releases, lists them, and replaces the newest pages
   await published({ 'index.html': '3', ...second });
   expect(await git('rev-parse', 'origin/gh-pages')).toBe(before);
   expect(readFileSync(join(work, 'site', 'dist', 'index.html'), 'utf8')).toBe('3');
+});
+
+it('gives two releases of one day a folder each', async () => {
+  const [bin, versionsBuilt] = [join(folder, 'bin'), join(folder, 'versions')];
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$1 \${SITE_VERSION:-}" >> ${versionsBuilt}\n`);
+  chmodSync(join(bin, 'npm'), 0o755);
+  for (const time of ['09:05', '17:40']) {
+    const date = `2027-02-03T${time}:00+0000`;
+    const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    const commit = [
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@b.example',
+      'commit',
+      '--allow-empty',
+      '-qm',
+      time,
+    ];
+    await run('git', commit, { cwd: work, env });
+    await git('tag', `@org/email@1.0.${time.slice(0, 2)}`);
+    await run('bash', ['.ci/site'], { cwd: work, env: { ...env, PATH: `${bin}:${process.env['PATH']}` } });
+  }
+  const built = readFileSync(versionsBuilt, 'utf8').trim().split('\n');
+  expect(built).toEqual(['run ', 'run 2027-02-03-0905', 'run ', 'run 2027-02-03-1740']);
+});
+
+it('no newer run of the site cancels one that waits', () => {
+  const workflow = readFileSync(`${root}.github/workflows/site.yml`, 'utf8');
+  expect(workflow).toMatch(/^ {2}group: site-\$\{\{ github\.event\.workflow_run\.head_sha/m);
 });

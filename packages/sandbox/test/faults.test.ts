@@ -206,6 +206,17 @@ describe('SMTP faults', () => {
     expect(received()).toBe(1);
   });
 
+  it('refuse a sign-in after it is checked, or reply to it late', async () => {
+    const match = { command: 'auth' } as const;
+    sandbox.faults.add({ on: 'smtp', match, where: 'after', code: 454, message: 'Not now' });
+    await expect(sendSmtp()).rejects.toThrow('Not now');
+    sandbox.faults.add({ on: 'smtp', match, where: 'after', delayMs: 60 });
+    const startedAt = performance.now();
+    await sendSmtp();
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(55);
+    expect(received()).toBe(1);
+  });
+
   it.each([{}, { drop: true }, { code: 451 }, { count: 'always' }] as const)(
     'after, with a delay: the message is stored before it (%j)',
     async (fault) => {

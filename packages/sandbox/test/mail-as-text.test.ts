@@ -20,7 +20,11 @@ const leaf = fc.oneof(
   fc.tuple(fc.constant('application/x-data; name=a'), extras, anyBytes),
   fc.tuple(fc.constant('text/plain; charset=iso-8859-1'), extras, anyBytes),
 );
-const leafText = leaf.map(([name, extra, body]) => type(name, extra) + body);
+const bodyText = leaf.map(([name, extra, body]) => type(name, extra) + body);
+const mailInside = bodyText.map(
+  (inner) => `${type('message/rfc822; name=m.eml')}From: c@d.dev${crlf}${inner}`,
+);
+const leafText = fc.oneof(bodyText, mailInside);
 const multipart = (parts: readonly string[], boundary: string) =>
   type(`multipart/mixed; boundary=${boundary}`) +
   parts.map((part) => `--${boundary}${crlf}${part}${crlf}`).join('') +
@@ -32,13 +36,14 @@ const mail = fc.oneof(
   fc.array(fc.oneof(leafText, nested), { minLength: 1, maxLength: 3 }).map((all) => multipart(all, 'outer')),
 );
 
-const read = async (raw: Uint8Array) => {
+/** With what is in the mails in it: these are encoded in themselves. */
+const read = async (raw: Uint8Array): Promise<unknown> => {
   const { text, html, attachments, from } = await parseMail(raw);
-  const files = attachments.map(async ({ filename, contentType, bytes }) => [
-    filename,
-    contentType,
-    Buffer.from(await bytes()).toString('latin1'),
-  ]);
+  const files = attachments.map(async ({ filename, contentType, bytes }) => {
+    const content = await bytes();
+    const isMail = contentType === 'message/rfc822';
+    return [filename, contentType, isMail ? await read(content) : Buffer.from(content).toString('latin1')];
+  });
   return { from, text, html, files: await Promise.all(files) };
 };
 
@@ -63,5 +68,17 @@ describe('a mail as a text', () => {
     const raw = Buffer.concat([Buffer.from(type('message/rfc822')), inner]);
     expect(mailAsText(raw)).toBe(type('message/rfc822') + mailAsText(inner));
     expect(mailAsText(inner)).toContain('\r\nContent-Transfer-Encoding: base64\r\n\r\nR3L832U=');
+  });
+
+  it('keeps what comes after a mail in the mail', async () => {
+    const inner = `${type('message/rfc822; name=m.eml')}${type('text/plain; charset=iso-8859-1')}Gr\xfc\xdfe`;
+    const content = multipart([inner, `${type('application/pdf; name=bill.pdf')}%PDF`], 'outer');
+    const { attachments } = await parseMail(Buffer.from(mailAsText(Buffer.from(content, 'latin1'))));
+    expect(attachments.map(({ filename }) => filename)).toEqual(['m.eml', 'bill.pdf']);
+  });
+
+  it('leaves a mail that is in too many mails as it is', () => {
+    const raw = Buffer.from(`${type('message/rfc822').repeat(6000)}Subject: x${crlf}${crlf}\xfc`, 'latin1');
+    expect(mailAsText(raw)).toBe(raw.toString());
   });
 });

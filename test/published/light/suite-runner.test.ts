@@ -71,6 +71,20 @@ describe('the runner of suites in other runtimes', () => {
     }
   });
 
+  it('what is no number is compared with none', () => {
+    for (const actual of ['9', null, [], 9n])
+      for (const matcher of ['toBeGreaterThan', 'toBeLessThan'] as const)
+        expect(passes(() => expectOf(actual)[matcher](matcher === 'toBeLessThan' ? 99 : -1))).toBe(false);
+  });
+
+  it('errors have a name and a message, and what has no members is refused', () => {
+    expect(passes(() => expectOf([new TypeError('x')]).toEqual([new TypeError('x')]))).toBe(true);
+    for (const other of [new TypeError('y'), new RangeError('x')])
+      expect(passes(() => expectOf([new TypeError('x')]).toEqual([other]))).toBe(false);
+    expect(() => expectOf(/a/).toEqual(/b/)).toThrow('do not compare [object RegExp]');
+    expect(() => expectOf(new URL('a:b')).toEqual(new URL('a:c'))).toThrow('do not compare [object URL]');
+  });
+
   it('reports each test, and what failed', async () => {
     const report = await runSuites(({ describe: of, it: test, expect: of1 }) => {
       of('a', () => {

@@ -44,14 +44,15 @@ export function expectOf(actual: unknown) {
   const check = (isGood: boolean, matcher: string, expected?: unknown) => {
     if (!isGood) throw new Error(`expected ${show(actual)} ${matcher} ${show(expected)}`);
   };
+  const number = typeof actual === 'number' ? actual : Number.NaN;
   return {
     toBe: (expected: unknown) => check(Object.is(actual, expected), 'to be', expected),
     toEqual: (expected: unknown) => check(matches(actual, expected, true), 'to equal', expected),
     toMatchObject: (expected: object) => check(matches(actual, expected, false), 'to match', expected),
-    toBeGreaterThan: (least: number) => check(Number(actual) > least, 'to be greater than', least),
-    toBeGreaterThanOrEqual: (least: number) => check(Number(actual) >= least, 'to be at least', least),
-    toBeLessThan: (most: number) => check(Number(actual) < most, 'to be less than', most),
-    toBeLessThanOrEqual: (most: number) => check(Number(actual) <= most, 'to be at most', most),
+    toBeGreaterThan: (least: number) => check(number > least, 'to be greater than', least),
+    toBeGreaterThanOrEqual: (least: number) => check(number >= least, 'to be at least', least),
+    toBeLessThan: (most: number) => check(number < most, 'to be less than', most),
+    toBeLessThanOrEqual: (most: number) => check(number <= most, 'to be at most', most),
   };
 }
 
@@ -60,9 +61,11 @@ function matches(actual: unknown, expected: unknown, isWhole: boolean): boolean 
   if (Object.is(actual, expected)) return true;
   if (!isObject(actual) || !isObject(expected)) return false;
   if (tagOf(actual) !== tagOf(expected)) return false;
+  if (expected instanceof Error) return String(actual) === String(expected);
   if (expected instanceof Date) return Object.is(Number(actual), Number(expected));
   if (expected instanceof Map || expected instanceof Set)
     return matches([...(actual as Set<unknown>)], [...expected], true);
+  if (!hasMembers(expected)) throw new TypeError(`These suites do not compare ${tagOf(expected)}.`);
   if (Array.isArray(expected) && (actual as readonly unknown[]).length !== expected.length) return false;
   const names = new Set([...Object.keys(expected), ...(isWhole ? Object.keys(actual) : [])]);
   return [...names].every(
@@ -70,6 +73,10 @@ function matches(actual: unknown, expected: unknown, isWhole: boolean): boolean 
       (isWhole || name in actual) && matches(Reflect.get(actual, name), Reflect.get(expected, name), isWhole),
   );
 }
+
+/** Whether its members are all of it. */
+const hasMembers = (value: object) =>
+  ArrayBuffer.isView(value) || ['[object Object]', '[object Array]'].includes(tagOf(value));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const tagOf = (value: object) => Object.prototype.toString.call(value);

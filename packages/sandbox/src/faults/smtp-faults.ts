@@ -69,10 +69,14 @@ export function addSmtpFaults(
       onConnect: (session, reply) =>
         step('connect', session, '', reply, (done) => (onConnect ? onConnect(session, done) : done())),
       onAuth: (auth, session, reply) => {
-        const deny: Done = (error) => reply(error ?? null);
-        step('auth', session, '', deny, (done) =>
-          onAuth?.(auth, session, (error, response) => (error ? done(error) : reply(null, response))),
-        );
+        let found: Parameters<typeof reply>[1];
+        const done: Done = (error) => reply(error ?? null, found);
+        step('auth', session, '', done, (after) => {
+          onAuth?.(auth, session, (error, response) => {
+            found = response;
+            after(error);
+          });
+        });
       },
       onMailFrom: (from, session, reply) =>
         step('mail', session, addressOf(from), reply, (done) => onMailFrom?.(from, session, done)),
@@ -92,14 +96,16 @@ export function addSmtpFaults(
         });
       },
     },
-    watch(server) {
-      server.on('connection', (socket: Socket) => {
-        const { remotePort = 0 } = socket;
-        sockets.set(remotePort, socket);
-        socket.once('close', () => sockets.delete(remotePort));
-      });
-    },
+    watch: (server) => keepSockets(server, sockets),
   };
+}
+
+function keepSockets(server: Server, sockets: Map<number, Socket>): void {
+  server.on('connection', (socket: Socket) => {
+    const { remotePort = 0 } = socket;
+    sockets.set(remotePort, socket);
+    socket.once('close', () => sockets.delete(remotePort));
+  });
 }
 
 type Where = NonNullable<SmtpFault['where']>;

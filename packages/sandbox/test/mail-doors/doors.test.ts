@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { doors } from '../../src/mail/providers/all.ts';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { messageFor, stored } from './drivers.ts';
-import { anyKey } from './post-mail.ts';
+import { anyKey, keyed } from './post-mail.ts';
 
 let service: MailService;
 
@@ -41,7 +41,10 @@ function call(name: string, path: string, method = 'GET', body?: unknown): Promi
   const url = new URL(service.apiUrl).origin;
   const init = { method, headers: { 'content-type': 'application/json', ...anyKey(name) } };
   const hasBody = body !== undefined && method !== 'GET';
-  return fetch(`${url}/${name}${path}`, hasBody ? { ...init, body: JSON.stringify(body) } : init);
+  return fetch(
+    `${url}/${name}${path}`,
+    hasBody ? { ...init, body: JSON.stringify(keyed(name, body)) } : init,
+  );
 }
 
 describe('the printed environment', () => {
@@ -173,6 +176,8 @@ describe('a door', () => {
     expect([401, 403]).toContain(response.status);
   });
 
+  /** A value without words. */
+  const noText = { toString: 1 };
   const hostile: readonly unknown[] = [
     null,
     5,
@@ -196,6 +201,21 @@ describe('a door', () => {
       recipients: [{}],
       Recipients: [5],
     },
+    {
+      message: {
+        from_email: 'a@b.dev',
+        to: [{ email: 'b@c.dev', name: noText }],
+        global_merge_vars: [{ name: noText, content: noText }],
+        merge_vars: [{ rcpt: noText, vars: [{ name: noText }] }],
+      },
+      template_name: noText,
+      ...{ project_id: 'p', from: { email: 'a@b.dev' }, to: [{ email: 'b@c.dev' }], subject: 's', text: 't' },
+      additional_headers: [{ key: noText, value: noText }],
+    },
+  ];
+  /** All others have more than ten. */
+  const withFewRoutes = [
+    ...['azure', 'cloudflare', 'loops', 'mailtrap', 'mandrill', 'scaleway', 'sparkpost', 'zeptomail'],
   ];
 
   it.each(doors.map(({ name }) => [name] as const))(
@@ -208,7 +228,7 @@ describe('a door', () => {
         const path = pattern.replaceAll(/(?<=\/):\w+/g, 'x');
         for (const body of hostile) statuses.push((await call(name, path, method, body)).status);
       }
-      expect(statuses.length).toBeGreaterThanOrEqual(hostile.length);
+      expect(statuses.length).toBeGreaterThanOrEqual(withFewRoutes.includes(name) ? hostile.length : 80);
       expect(statuses.filter((status) => status >= 500)).toEqual([]);
     },
     60_000,

@@ -7,7 +7,7 @@ import { doors } from '../../src/mail/providers/all.ts';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
 import { createMailStore } from '../../src/mail/store/mail-store.ts';
 import { createOutbox } from '../../src/mail/store/outbox.ts';
-import { postMail } from './post-mail.ts';
+import { keyed, postMail } from './post-mail.ts';
 
 let service: MailService;
 beforeAll(async () => {
@@ -119,8 +119,9 @@ describe.each(doors.map((door) => [door.name, door] as const))('%s', (name, door
       for (const body of method === 'GET' ? [undefined] : bodies) {
         const [path, isMade] = await pathOf(pattern);
         if (isMade) madeRows += 1;
-        const [status, text] = await postMail(service, name, path, body, method, true);
+        const [status, text] = await postMail(service, name, path, keyed(name, body), method, true);
         expect({ method, pattern, body, status }).not.toMatchObject({ status: 500 });
+        if (name === 'mandrill' && body?.constructor === Object) expect(status).not.toBe(401);
         if (status < 300) answered += 1;
         // The older API of SES, at its root, is in XML.
         const isJson = /^[[{"]/.test(String(text).trim()) || (pattern === '/' && /^</.test(String(text)));

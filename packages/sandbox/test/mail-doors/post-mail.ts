@@ -19,6 +19,10 @@ export const anyKey = (name: string): Readonly<Record<string, string>> => ({
   'x-auth-token': 'any',
 });
 
+/** The body with any key, where the service reads it there. */
+export const keyed = (name: string, body: unknown): unknown =>
+  name === 'mandrill' && typeof body === 'object' && !Array.isArray(body) ? { key: 'any', ...body } : body;
+
 /** The status and the JSON of the response, or its text; `body` is sent as JSON, or as a form. */
 export async function postMail(
   service: MailService,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ComposedAttachment } from '../message/compose-message.ts';
 import type { Message, Template } from '../store/mail-store.ts';
-import { decodeBase64, type Fields, itemsOf, textOf } from './fields.ts';
+import { decodeBase64, type Fields, itemsOf, primitiveOf, textOf } from './fields.ts';
 import { renderHandlebars } from './handlebars.ts';
 
 /** A file in Base64, or as bytes. With a content id, it is part of the HTML. */
@@ -41,8 +41,8 @@ export function fillTemplate(template: Pick<Template, 'subject' | 'html' | 'text
 /** A list of `{ name, value }`, in any case. */
 export function pairsOf(value: unknown): readonly (readonly [name: string, value: string])[] {
   return itemsOf(value).map((pair) => [
-    `${pair['name'] ?? pair['Name']}`,
-    `${pair['value'] ?? pair['Value']}`,
+    `${primitiveOf(pair['name'] ?? pair['Name'])}`,
+    `${primitiveOf(pair['value'] ?? pair['Value'])}`,
   ]);
 }
 

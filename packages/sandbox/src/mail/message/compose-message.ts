@@ -20,7 +20,8 @@ export interface Composition {
   readonly from: MailAddress;
   readonly to: readonly MailAddress[];
   readonly cc?: readonly MailAddress[] | undefined;
-  readonly replyTo?: string | undefined;
+  /** As texts, or as mailboxes. */
+  readonly replyTo?: string | readonly (string | MailAddress)[] | undefined;
   readonly subject: string;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
@@ -65,13 +66,13 @@ export function messageIdOf({ id }: Composition): string {
 
 /** The fields as they are written into the message. */
 export function prepareMessage(composition: Composition): Omit<PreparedMessage, 'date'> {
-  const { from, to, cc = [], replyTo = '', html, text } = composition;
+  const { from, to, cc = [], replyTo = [], html, text } = composition;
   return {
     ...rest,
     from: toMailbox(from),
     to: to.map(toMailbox),
     cc: cc.map(toMailbox),
-    replyTo: addressParser(oneLine(replyTo)).flatMap(membersOf).map(toMailbox),
+    replyTo: [replyTo].flat().flatMap(mailboxesOf).map(toMailbox),
     subject: oneLine(composition.subject),
     // An empty part beside another would be shown in its place.
     html: html || (text ? undefined : html),
@@ -90,6 +91,10 @@ export function prepareMessage(composition: Composition): Omit<PreparedMessage, 
       contentId: file.contentId?.replace(/[<>\s]/g, ''),
     })),
   };
+}
+
+function mailboxesOf(given: string | MailAddress): readonly MailAddress[] {
+  return typeof given === 'string' ? addressParser(oneLine(given)).flatMap(membersOf) : [given];
 }
 
 /** The members of a group, or the address itself. */

@@ -70,7 +70,7 @@ function estimateBytes(composition: Composition): number {
     from,
     to,
     cc = [],
-    replyTo = '',
+    replyTo = [],
     subject,
     headers,
     html = '',
@@ -81,7 +81,10 @@ function estimateBytes(composition: Composition): number {
   let bytes = 1024 + Buffer.byteLength(html) + Buffer.byteLength(text);
   for (const { content, contentType } of alternatives)
     bytes += 256 + Buffer.byteLength(content) + contentType.length;
-  for (const words of [replyTo, subject, ...headers.flat()]) bytes += Buffer.byteLength(words);
+  const replies = [replyTo]
+    .flat()
+    .flatMap((each) => (typeof each === 'string' ? each : [each.name, each.address]));
+  for (const words of [...replies, subject, ...headers.flat()]) bytes += Buffer.byteLength(words);
   for (const { name, address } of [from, ...to, ...cc]) bytes += Buffer.byteLength(name) + address.length + 4;
   for (const { content, filename, contentType } of attachments)
     bytes += 512 + Math.ceil(content.byteLength * 1.37) + filename.length + contentType.length;

@@ -67,8 +67,8 @@ export const azure: Door = {
   env: (key) => ({ AZURE_API_KEY: Buffer.from(key).toString('base64') }),
   routes: (context) => [
     route('POST', '/emails:send', (request) => {
-      const mail = readMail(fieldsOf(request.json()));
-      const { message } = accept(context, problem, mail);
+      const mail = readMail(fieldsOf(request.json()), operationOf(request));
+      const message = context.store.messages.get(mail.id) ?? accept(context, problem, mail).message;
       const location = `${context.url()}/emails/operations/${message.id}?${request.query}`;
       const headers = { 'operation-location': location, 'retry-after': '1' };
       return { status: 202, headers, json: { id: message.id, status: 'Running' } };
@@ -106,6 +106,12 @@ function signatureOf(
   return others.find((other) => authorization.endsWith(`&Signature=${other}`)) ?? right;
 }
 
+/** The id that the client chose, or a new one. */
+function operationOf({ headers }: SandboxRequest): string {
+  const { 'operation-id': chosen = '' } = headers;
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(chosen) ? chosen : randomUUID();
+}
+
 /** A failure comes with the status 200. */
 function progressOf(message: Message) {
   const { recipients, suppressed, planned = [] } = message;
@@ -124,7 +130,7 @@ function progressOf(message: Message) {
 }
 
 /** @throws {Problem} 400 */
-function readMail(mail: Fields): Submission {
+function readMail(mail: Fields, id: string): Submission {
   const mailboxes = (list: unknown): readonly MailAddress[] =>
     addressesOf(
       itemsOf(list).map(({ address: email, displayName: name }) => ({ email, name })),
@@ -142,14 +148,14 @@ function readMail(mail: Fields): Submission {
   const isUntracked = mail['userEngagementTrackingDisabled'] === true;
   return {
     ...{
-      id: randomUUID(),
+      id,
       from: need(from, () => refuse('senderAddress is required.')),
       ...parties,
       html,
       text,
     },
     subject: need(textOf(content['subject']) || undefined, () => refuse('content.subject is required.')),
-    replyTo: mailboxes(mail['replyTo']).map(({ address }) => address),
+    replyTo: mailboxes(mail['replyTo']),
     headers: Object.entries(textFieldsOf(mail['headers'])),
     attachments: itemsOf(mail['attachments']).map(({ name, contentInBase64, contentType, contentId }) =>
       fileOf(name, contentInBase64, contentType, contentId),

@@ -31,19 +31,23 @@ import {
 const maxRecipients = 50;
 const base = '/client/v4/accounts/:account/email/sending';
 
+const refusal = [10001, 'invalid_request_schema'] as const;
+
 const errors = new Map<number, readonly [code: number, word: string]>([
+  [400, refusal],
   [401, [10101, 'authentication.unauthorized']],
   [403, [10203, 'email.sending_disabled']],
   [404, [10000, 'not_found']],
   [413, [10200, 'email.too_big']],
   [429, [10004, 'throttled']],
-  [500, [10002, 'internal_server']],
+  [422, refusal],
   [501, [10003, 'not_implemented']],
+  [503, [10100, 'authentication.upstream']],
 ]);
 
 /** Errors have fixed words: ours are a message beside them. A mail that is too large is a 400. */
 function problem(status: number, message: string): SandboxResponse {
-  const [code, word] = errors.get(status) ?? [10001, 'invalid_request_schema'];
+  const [code, word] = errors.get(status) ?? [10002, 'internal_server'];
   return fail(status === 413 ? 400 : status, code, word, message);
 }
 
@@ -154,7 +158,7 @@ function readMail(mail: Fields): Submission {
   return {
     ...{ id: `${randomUUID()}@${from.address.split('@').at(-1)}`, from, to, cc, bcc, html, text },
     subject: need(textOf(mail['subject']) || undefined, () => refuse('subject is required.')),
-    replyTo: partiesOf(mail['reply_to']).map(({ address }) => address),
+    replyTo: partiesOf(mail['reply_to']),
     headers: Object.entries(textFieldsOf(mail['headers'])),
     attachments: itemsOf(mail['attachments']).map(({ filename, content, type, disposition, content_id }) =>
       fileOf(filename, content, type, disposition === 'inline' ? content_id : undefined),

@@ -119,7 +119,7 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
   return {
     ...{ id: newMailId(), from, to, cc, bcc, html, text },
     subject: need(subject || undefined, () => refuse("'subject' is required")),
-    replyTo: reply && [reply.address],
+    replyTo: reply && [reply],
     headers: Object.entries(textFieldsOf(mail['headers'])),
     attachments: itemsOf(mail['attachments']).map(({ filename, content, type, disposition, content_id }) =>
       fileOf(filename, content, type, disposition === 'inline' ? content_id : undefined),

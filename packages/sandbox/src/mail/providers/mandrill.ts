@@ -8,7 +8,6 @@ import {
   type Fields,
   fieldsOf,
   fileOf,
-  fillTemplate,
   flagOf,
   instantOf,
   isAddress,
@@ -33,17 +32,20 @@ import {
   textsOf,
   trackingOf,
 } from '../kit.ts';
+import { fillContent, fillRegions, groupsOf, metadataOf, variablesOf } from './mandrill-content.ts';
 
 const errorNames = new Map([
+  [400, 'ValidationError'],
   [401, 'Invalid_Key'],
+  [402, 'PaymentRequired'],
   [404, 'Unknown_Template'],
   [413, 'PayloadTooLarge'], // its name is not published
+  [422, 'ValidationError'],
   [429, 'RequestLimitExceeded'],
-  [500, 'GeneralError'],
 ]);
 
 function problem(status: number, message: string): SandboxResponse {
-  const name = errorNames.get(status) ?? 'ValidationError';
+  const name = errorNames.get(status) ?? 'GeneralError';
   return { status, json: { status: 'error', code: name === 'ValidationError' ? -2 : status, name, message } };
 }
 
@@ -90,8 +92,11 @@ export const mandrill: Door = {
     };
     return [
       call('/users/ping2', () => ({ PING: 'PONG!' })),
-      call('/messages/send', (body) => send(context, body)),
-      call('/messages/send-template', (body) => send(context, body)),
+      call('/messages/send', ({ template_name: _, ...body }) => send(context, body)),
+      call('/messages/send-template', (body) => {
+        if (!textOf(body['template_name'])) throw refuse('template_name', 'Please enter a value');
+        return send(context, body);
+      }),
       call('/rejects/list', ({ email }) =>
         book.list({ email: textOf(email) }).map((row) => ({
           ...{ email: row.email, reason: reasons[row.reason], detail: null },
@@ -140,8 +145,9 @@ function send(context: DoorContext, body: Fields) {
   const isUnsigned = context.store.refuseSender(from.address) !== undefined;
   if (isUnsigned) return refused('rejected', 'unsigned', recipients);
   const valid = recipients.filter(isValid);
-  const groups = mail['preserve_recipients'] === true ? [valid] : valid.map((each) => [each]);
-  const mails = groups.filter(({ length }) => length > 0).map((to) => readMail(context, body, { from, to }));
+  const isShown = mail['preserve_recipients'] === true;
+  const groups = isShown ? groupsOf(valid, mail) : valid.map((each) => [each]);
+  const mails = groups.map((group) => readMail(context, body, { from, to: isShown ? valid : group, group }));
   const invalid = recipients.filter((each) => !isValid(each));
   return [...acceptAll(context, problem, mails).flatMap(answersOf), ...refused('invalid', null, invalid)];
 }
@@ -161,11 +167,13 @@ function answersOf(message: Message) {
 
 interface Parties {
   readonly from: MailAddress;
+  /** Those whom the mail names. */
   readonly to: readonly Fields[];
+  readonly group: readonly Fields[];
 }
 
 /** @throws {Problem} 404 for a template that is not there, 422 for a time that is none */
-function readMail({ store }: DoorContext, body: Fields, { from, to }: Parties): Submission {
+function readMail({ store }: DoorContext, body: Fields, { from, to, group }: Parties): Submission {
   const mail = fieldsOf(body['message']);
   const of = (kind: string) =>
     to
@@ -176,17 +184,19 @@ function readMail({ store }: DoorContext, body: Fields, { from, to }: Parties): 
       }));
   const name = textOf(body['template_name']);
   const stored = name === undefined ? {} : need(store.templates.get(name), () => unknownTemplate(name));
-  const values = Object.fromEntries(
-    itemsOf(mail['global_merge_vars']).map(({ name, content }) => [`${name}`, content]),
-  );
-  const { subject, html, text } = fillTemplate(stored, values);
+  const recipients = group.map(({ email }) => `${email}`);
+  const [recipient = ''] = recipients;
+  const given = {
+    subject: textOf(mail['subject']) ?? stored.subject,
+    html: textOf(mail['html']) ?? fillRegions(stored.html, body['template_content']),
+    text: textOf(mail['text']) ?? stored.text,
+  };
+  const { subject = '', html, text } = fillContent(given, mail, variablesOf(mail, recipient));
   const sendAt = textOf(body['send_at'])?.replace(/^(\S+) (\S+)$/, '$1T$2Z');
   return {
     id: newId(),
     ...{ from, to: of('to'), cc: of('cc'), bcc: of('bcc') },
-    subject: textOf(mail['subject']) ?? subject ?? '',
-    html: textOf(mail['html']) ?? html,
-    text: textOf(mail['text']) ?? text,
+    ...{ recipients, subject, html, text },
     headers: Object.entries(textFieldsOf(mail['headers'])),
     attachments: [
       ...itemsOf(mail['attachments']).map((file) => fileOf(file['name'], file['content'], file['type'])),
@@ -197,7 +207,7 @@ function readMail({ store }: DoorContext, body: Fields, { from, to }: Parties): 
     labels: {
       service: 'mandrill',
       tags: textsOf(mail['tags']),
-      metadata: textFieldsOf(mail['metadata']),
+      metadata: metadataOf(mail, recipient),
       tracking: trackingOf(flagOf(mail['track_opens']), flagOf(mail['track_clicks'])),
     },
   };

@@ -27,16 +27,23 @@ const maxRecipients = 10;
 const base = '/transactional-email/v1alpha1/regions/:region';
 
 const types = new Map([
+  [400, 'invalid_arguments'],
   [401, 'denied_authentication'],
   [403, 'permissions_denied'],
   [404, 'not_found'],
+  [405, 'invalid_request_error'],
+  [410, 'expired'],
+  [412, 'precondition_failed'],
+  [422, 'invalid_arguments'],
+  [423, 'locked'],
   [429, 'too_many_requests'],
+  [503, 'out_of_stock'],
 ]);
 
-/** The type of a mail that is too large is not published. */
+/** The types of other statuses are not published, as that of a mail that is too large. */
 function problem(status: number, message: string): SandboxResponse {
-  const type = types.get(status) ?? 'invalid_arguments';
-  return { status, json: status === 413 ? { message } : { type, message } };
+  const type = types.get(status);
+  return { status, json: type === undefined ? { message } : { type, message } };
 }
 
 /** A refused field. `reason` is `required`, `format` or `constraint`. */
@@ -114,7 +121,10 @@ function readMail(mail: Fields): Submission {
     html: textOf(mail['html']),
     text: textOf(mail['text']),
     // `Reply-To` is one of them.
-    headers: itemsOf(mail['additional_headers']).map(({ key, value }) => [`${key}`, `${value}`]),
+    headers: itemsOf(mail['additional_headers']).flatMap(({ key, value }) => {
+      const name = textOf(key);
+      return name === undefined ? [] : [[name, textOf(value) ?? ''] as const];
+    }),
     attachments: itemsOf(mail['attachments']).map(({ name, content, type }) => fileOf(name, content, type)),
     own: { project, cc: cc.map(({ address }) => address), bcc: bcc.map(({ address }) => address) },
     labels: { service: 'scaleway' },

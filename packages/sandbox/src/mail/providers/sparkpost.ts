@@ -15,6 +15,7 @@ import {
   instantOf,
   isAddress,
   itemsOf,
+  type MailAddress,
   type MailEvent,
   mailboxesOf,
   need,
@@ -94,11 +95,11 @@ function transmit(context: DoorContext, body: Fields): SandboxResponse {
   const description = 'address.email is required for each recipient';
   if (valid.length === 0) throw refuse(description);
   const id = `11${String(randomInt(2 ** 47)).padStart(15, '0')}`; // above 2^53
-  // Those who see the same recipients get the same mail.
+  // Those who see the same recipients, with the same data, get the same mail.
   const groups = new Map<string, Fields[]>();
   for (const each of valid) {
-    const shown = textOf(fieldsOf(each['address'])['header_to']) ?? emailOf(each);
-    const key = JSON.stringify([shown, each['substitution_data'] ?? {}]);
+    const { address: _, ...own } = each; // also its tags and metadata, which are labels of a mail
+    const key = JSON.stringify([shownOf(each), own]);
     groups.set(key, [...(groups.get(key) ?? []), each]);
   }
   const mails = [...groups.values()].map((group, place) =>
@@ -113,6 +114,12 @@ function transmit(context: DoorContext, body: Fields): SandboxResponse {
 
 /** An address is a text, or a part of an object. */
 const emailOf = ({ address }: Fields): string => textOf(address) ?? textOf(fieldsOf(address)['email']) ?? '';
+
+/** The visible recipient: that of a copy is another one. */
+function shownOf({ address }: Fields): string | MailAddress {
+  const { name, header_to } = fieldsOf(address);
+  return textOf(header_to) ?? { address: emailOf({ address }), name: textOf(name) ?? '' };
+}
 
 /** @throws {Problem} 422 */
 function readMail(
@@ -138,18 +145,19 @@ function readMail(
   const wrong = () => refuse('content.from must be an address');
   const from =
     typeof given['from'] === 'object' ? addressOf(given['from'], wrong) : mailboxesOf(sender, wrong)[0];
-  const { CC, ...headers } = textFieldsOf(given['headers']);
-  const shown = textOf(fieldsOf(first['address'])['header_to']) ?? emailOf(first);
+  const headers = Object.entries(textFieldsOf(given['headers']));
+  const isCopy = ([header]: readonly [string, string]) => header.toLowerCase() === 'cc';
+  const shown = shownOf(first);
   if (stored === undefined && !html && !text) throw refuse('content object or template_id required');
   return {
     ...{ id, html, text, returnPath: textOf(return_path) },
     from: need(from, wrong),
-    to: mailboxesOf(shown, wrong),
-    cc: mailboxesOf(CC, wrong),
+    to: typeof shown === 'string' ? mailboxesOf(shown, wrong) : [shown],
+    cc: headers.filter(isCopy).flatMap(([, copies]) => mailboxesOf(copies, wrong)),
     recipients: group.map(emailOf),
     subject: need(subject || undefined, () => refuse('content.subject is required')),
     replyTo: textOf(given['reply_to']) === undefined ? [] : [`${given['reply_to']}`],
-    headers: Object.entries(headers),
+    headers: headers.filter((header) => !isCopy(header)),
     attachments: [
       ...itemsOf(given['attachments']).map((file) => fileOf(file['name'], file['data'], file['type'])),
       // The name of an image is its content id.

@@ -105,7 +105,7 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
   return {
     ...{ id: randomUUID(), from: need(from, () => missing('from')), to, cc, bcc, html, text },
     subject: need(subject || undefined, () => missing('subject')),
-    replyTo: mailboxes(itemsOf(mail['reply_to']), 'reply_to').map(({ address }) => address),
+    replyTo: mailboxes(itemsOf(mail['reply_to']), 'reply_to'),
     headers: Object.entries(textFieldsOf(mail['mime_headers'])),
     attachments: [...itemsOf(mail['attachments']), ...images].map(({ name, content, mime_type, cid }) =>
       fileOf(name, content, mime_type, cid),

@@ -72,6 +72,12 @@ export const sdkVariables: readonly SdkVariable[] = [
   },
   { service: 'postmark', name: 'POSTMARK_API_TOKEN', valueOf: key, readBy: ['postmark gem (Ruby)'] },
   { service: 'cloudflare', name: 'CLOUDFLARE_BASE_URL', valueOf: url, readBy: ['cloudflare 7.3.0 (Node)'] },
+  {
+    service: 'azure',
+    name: 'COMMUNICATION_CONNECTION_STRING',
+    valueOf: (access) => `endpoint=${access.url}/;accesskey=${access.env['AZURE_API_KEY']}`,
+    readBy: ['`azure()` of @org/email'],
+  },
   // Of these services only: S3 and others stay where they are.
   { service: 'ses', name: 'AWS_ENDPOINT_URL_SESV2', valueOf: url, readBy: aws },
   { service: 'ses', name: 'AWS_ENDPOINT_URL_SES', valueOf: url, readBy: aws },

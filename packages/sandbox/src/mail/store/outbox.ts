@@ -15,7 +15,8 @@ export interface Submission {
   readonly to: readonly MailAddress[];
   readonly cc?: readonly MailAddress[] | undefined;
   readonly bcc?: readonly MailAddress[] | undefined;
-  readonly replyTo?: readonly string[] | undefined;
+  /** As texts, or as mailboxes. */
+  readonly replyTo?: readonly (string | MailAddress)[] | undefined;
   /** The recipients of the envelope. @default those of `to`, `cc` and `bcc` */
   readonly recipients?: readonly string[] | undefined;
   readonly subject: string;
@@ -193,11 +194,10 @@ function split(store: MailStore, submission: Submission) {
 }
 
 function toComposition(submission: Submission, now: number): Composition {
-  const { id, from, to, cc, replyTo = [], subject, html, text, headers = [], attachments = [] } = submission;
+  const { id, from, to, cc, replyTo, subject, html, text, headers = [], attachments = [] } = submission;
   const { alternatives } = submission;
-  const reply = replyTo.length === 0 ? undefined : replyTo.join(', ');
   const date = new Date(now);
-  return { id, from, to, cc, replyTo: reply, subject, html, text, headers, attachments, alternatives, date };
+  return { id, from, to, cc, replyTo, subject, html, text, headers, attachments, alternatives, date };
 }
 
 function recipientsOf({ recipients, to, cc = [], bcc = [] }: Submission): readonly string[] {

@@ -181,7 +181,7 @@ function readMail({ store }: DoorContext, mail: Fields, templateHtml: string | u
     to,
     cc,
     bcc,
-    replyTo: replyTo && [replyTo.address],
+    replyTo: replyTo && [replyTo],
     subject: render(subject) ?? '',
     html,
     text,

@@ -128,13 +128,14 @@ function templateTests(context: DoorContext): readonly Route[] {
       const to = [{ email: textOf(email) ?? 'sandbox@localhost.localdomain' }];
       const mail: Fields = { ...(own['sender'] === undefined && nobody), to, params, templateId: serial };
       const [{ subject, html, from, replyTo } = {}] = readMails(context, mail, true);
+      const [reply] = replyTo ?? [];
       return ok({
         templateId: serial,
         subject,
         html,
         fromEmail: from?.address,
         fromName: from?.name,
-        replyTo: replyTo?.[0],
+        replyTo: typeof reply === 'object' ? reply.address : reply,
       });
     }),
   ];

@@ -128,7 +128,7 @@ function readMail({ store }: DoorContext, mail: Fields): Submission {
     to,
     cc,
     bcc,
-    replyTo: replyTo.map(({ address }) => address),
+    replyTo,
     subject: render(mail['subject'] ?? template?.subject) ?? '',
     html: render(mail['html'] ?? template?.html),
     text: render(mail['text']),

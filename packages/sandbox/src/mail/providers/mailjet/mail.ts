@@ -208,7 +208,7 @@ function toSubmission(
   return {
     id: [...ids.values()][0] ?? '',
     ...parties,
-    replyTo: replyTo && [replyTo.address],
+    replyTo: replyTo && [replyTo],
     subject: textOf(mail['Subject']) ?? '',
     html: textOf(mail['HTMLPart']),
     text: textOf(mail['TextPart']),

@@ -88,7 +88,7 @@ function readMail({ store }: DoorContext, mail: Fields, one: Fields, index: numb
     to,
     cc,
     bcc,
-    replyTo: addressesOf(replies, () => badAddress('reply_to')).map(({ address }) => address),
+    replyTo: addressesOf(replies, () => badAddress('reply_to')),
     subject: render(stored?.['subject']) ?? substitute(textOf(one['subject'] ?? mail['subject'])) ?? '',
     html: render(stored?.['html_content'], true) ?? substitute(part('text/html')),
     text: render(stored?.['plain_content']) ?? substitute(part('text/plain')),
