@@ -72,7 +72,7 @@ export function prepareMessage(composition: Composition): Omit<PreparedMessage, 
     from: toMailbox(from),
     to: to.map(toMailbox),
     cc: cc.map(toMailbox),
-    replyTo: [replyTo].flat().flatMap(mailboxesOf).map(toMailbox),
+    replyTo: (typeof replyTo === 'string' ? [replyTo] : replyTo).flatMap(mailboxesOf).map(toMailbox),
     subject: oneLine(composition.subject),
     // An empty part beside another would be shown in its place.
     html: html || (text ? undefined : html),

@@ -81,9 +81,9 @@ function estimateBytes(composition: Composition): number {
   let bytes = 1024 + Buffer.byteLength(html) + Buffer.byteLength(text);
   for (const { content, contentType } of alternatives)
     bytes += 256 + Buffer.byteLength(content) + contentType.length;
-  const replies = [replyTo]
-    .flat()
-    .flatMap((each) => (typeof each === 'string' ? each : [each.name, each.address]));
+  const replies = (typeof replyTo === 'string' ? [replyTo] : replyTo).flatMap((each) =>
+    typeof each === 'string' ? each : [each.name, each.address],
+  );
   for (const words of [...replies, subject, ...headers.flat()]) bytes += Buffer.byteLength(words);
   for (const { name, address } of [from, ...to, ...cc]) bytes += Buffer.byteLength(name) + address.length + 4;
   for (const { content, filename, contentType } of attachments)

@@ -27,6 +27,7 @@ import {
   type Suppression,
   sharedSecretOf,
   suppressionBook,
+  type Template,
   textFieldsOf,
   textOf,
   textsOf,
@@ -183,7 +184,8 @@ function readMail({ store }: DoorContext, body: Fields, { from, to, group }: Par
         name: textOf(name) ?? '',
       }));
   const name = textOf(body['template_name']);
-  const stored = name === undefined ? {} : need(store.templates.get(name), () => unknownTemplate(name));
+  const stored: Partial<Template> =
+    name === undefined ? {} : need(store.templates.get(name), () => unknownTemplate(name));
   const recipients = group.map(({ email }) => `${email}`);
   const [recipient = ''] = recipients;
   const given = {
