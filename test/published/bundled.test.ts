@@ -13,7 +13,7 @@ const entries = packages.flatMap(({ entries }) => entries.map(({ specifier }) =>
 
 /** Signs of code that runs on Node only. */
 const onNodeOnly = new RegExp(
-  '^@org/(sandbox.*|core/testing|[a-z]+/undici|' +
+  '^@org/(sandbox.*|core/(?:command|testing)|[a-z]+/undici|' +
     'email/(smtp(?:/send)?|bullmq|journal)|routing/(embedded|checkpoint))$',
 );
 

@@ -7,7 +7,7 @@ import { meantByClients, requireDriver } from './client-options.ts';
 import type { Render } from './content/late-content.ts';
 import type { InboundPart } from './driver/inbound-part.ts';
 import type { AllOperations, EmailDriver } from './driver.ts';
-import type { EmailCapabilities, MethodsOf, OfSeveral, PartName } from './model/capabilities.ts';
+import type { EmailCapabilities, IsOne, MethodsOf, PartName } from './model/capabilities.ts';
 import type { OnLossy } from './model/fit/lossy.ts';
 import type { MessageToSend } from './model/message/message-to-send.ts';
 import type { EmailMessage, StoredMessage } from './model/message.ts';
@@ -130,14 +130,16 @@ interface ClientParts<Inbound extends string = string> extends Stores {
   readonly webhooks: WebhookClient<InboundPart<Inbound>>;
 }
 
-type WithPart<Capabilities, Part extends PartName> = [MethodsOf<Capabilities, Part>] extends [never]
+type WithPart<Capabilities, Part extends PartName> = [IsOne<Capabilities>] extends [false]
   ? unknown
-  : {
-      readonly [Name in Part]: Pick<
-        ClientParts<InboundOf<Capabilities>>[Name],
-        MethodsOf<Capabilities, Name> & keyof ClientParts[Name]
-      >;
-    };
+  : [MethodsOf<Capabilities, Part>] extends [never]
+    ? unknown
+    : {
+        readonly [Name in Part]: Pick<
+          ClientParts<InboundOf<Capabilities>>[Name],
+          MethodsOf<Capabilities, Name> & keyof ClientParts[Name]
+        >;
+      };
 
 /** The name of the part that receives this service's mail; none, where there is no such part. */
 type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Name extends string }
@@ -145,11 +147,13 @@ type InboundOf<Capabilities> = Capabilities extends { readonly inbound: infer Na
   : never;
 
 /** A driver that is chosen while the program runs takes any message, and checks it when it is sent. */
-export type MessageOf<Capabilities extends EmailCapabilities> = EmailCapabilities extends Capabilities
+export type MessageOf<Capabilities extends EmailCapabilities> = [IsOne<Capabilities>] extends [false]
   ? EmailMessage
-  : Capabilities['message'] extends { readonly ownContent: false }
-    ? StoredMessage<Capabilities>
-    : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
+  : EmailCapabilities extends Capabilities
+    ? EmailMessage
+    : Capabilities['message'] extends { readonly ownContent: false }
+      ? StoredMessage<Capabilities>
+      : MessageToSend<Capabilities, 'from, to, subject, and html or text'>;
 
 /**
  * A client has the parts of its driver: without contacts in the driver, the compiler knows no `contacts`.
@@ -168,10 +172,6 @@ export type EmailClient<Capabilities extends EmailCapabilities = EmailCapabiliti
   (Capabilities extends { readonly verify: true } ? VerifyClient : unknown) &
   (Capabilities['request'] extends true ? RawRequestClient : unknown);
 
-/** A client of one of several drivers: only that it sends is known. @public */
-export function createEmailClient<const Given extends EmailDriver>(
-  options: EmailClientOptions<EmailCapabilities, Given> & OfSeveral<Given['capabilities']>,
-): EmailClient;
 /**
  * A client for one email service. @public
  *
@@ -181,10 +181,9 @@ export function createEmailClient<const Given extends EmailDriver>(
  *
  * @throws ConfigurationError when there is no driver, or the driver's base URL cannot work
  */
-export function createEmailClient<const Capabilities extends EmailCapabilities>(
-  options: EmailClientOptions<Capabilities>,
-): EmailClient<Capabilities>;
-export function createEmailClient(options: EmailClientOptions<EmailCapabilities>): EmailClient {
+export function createEmailClient<
+  const Given extends EmailDriver<EmailCapabilities, 'driver: plunk(), with the parentheses'>,
+>(options: EmailClientOptions<EmailCapabilities, Given>): EmailClient<Given['capabilities']> {
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.

@@ -183,10 +183,8 @@ export type MethodsOf<Capabilities, Part extends PartName> =
         : never
     : never;
 
-/** No options are of several services, where the capabilities are those of one. */
-export type OfSeveral<All extends EmailCapabilities> = IsOne<All> extends true ? never : unknown;
-
-type IsOne<All, Each = All> = Each extends All ? ([All] extends [Each] ? true : false) : never;
+/** Whether the capabilities are of one service, and no union of several. */
+export type IsOne<All, Each = All> = Each extends All ? ([All] extends [Each] ? true : false) : never;
 
 /** The driver's own options of a message; any, where the driver's type has none. */
 export type ProviderOptionsOf<Capabilities> = Capabilities extends {

@@ -19,7 +19,7 @@ export function itemRequest(
  * Reads an item by its id. @public
  *
  * @example
- * const operations = { 'template.get': getItem('/templates/{id}', decodeTemplate) };
+ * const operations = { 'template.get': getItem('/templates/{id}', (response) => response.json()) };
  */
 export function getItem<Output>(
   path: ItemPath,

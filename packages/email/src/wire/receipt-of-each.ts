@@ -37,7 +37,9 @@ export function receiptOfEach(
  * The same where each answer names its recipient. @public
  *
  * @example
- * const receipt = receiptByAddress(message, answers, ({ email }) => email, ({ id }) => ({ messageId: id }));
+ * const answers = [{ email: 'bob@example.com', id: '17' }];
+ * const decode = (_response: ServiceResponse, message: PreparedMessage) =>
+ *   receiptByAddress(message, answers, ({ email }) => email, ({ id }) => ({ messageId: id }));
  */
 export function receiptByAddress<Answer>(
   message: PreparedMessage,

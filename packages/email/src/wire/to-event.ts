@@ -35,7 +35,8 @@ export function eventOf(id: string, facts: EventFacts): DeliveryEvent {
  * The same of a service that gives none: it is made of the mail, the recipient, the time and a name. @public
  *
  * @example
- * const event = await namedEvent(`${name} ${url ?? ''}`, { provider: 'acme', type, timestamp, url, raw });
+ * const facts = { provider: 'acme', type: 'opened', timestamp: new Date(), raw: body } as const;
+ * const event = await namedEvent('email.opened', facts);
  *
  * @param name - what tells it from other events of the same time: the service's name for it, and its address
  */
