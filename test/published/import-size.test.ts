@@ -32,7 +32,7 @@ const codeOf = (path: string) =>
  */
 const most: Readonly<Record<string, number>> = {
   '@org/core/light': 193 * kilo,
-  '@org/email/mailgun/send': 421 * kilo,
+  '@org/email/mailgun/send': 422 * kilo,
   '@org/email/sendgrid/send': 400 * kilo,
   '@org/email/ses/send': 404 * kilo,
   // The connection, TLS, proxies and the writer of mails.

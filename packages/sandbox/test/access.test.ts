@@ -12,13 +12,13 @@ import { runProgram } from '../src/cli/run.ts';
 import { addressedAs } from '../src/description.ts';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { createSandboxHandler } from '../src/mount/index.ts';
-import { drivers } from './mail-doors/drivers.ts';
+import { drivers, messageFor, stored } from './mail-doors/drivers.ts';
 
 const token = 'token-of-this-test';
 let sandbox: Sandbox;
 beforeAll(async () => {
   const options = { host: '0.0.0.0', allowedHosts: ['Sandbox', 'mail.test'], token, routing: false } as const;
-  sandbox = await startSandbox({ ...options, mail: { strict: true } });
+  sandbox = await startSandbox({ ...options, mail: { strict: true }, seed: stored });
 });
 afterAll(() => sandbox.close());
 
@@ -204,7 +204,8 @@ describe('the services need their own credentials only', () => {
       if (driver === undefined) throw new Error('no driver');
       await using email = createEmailClient({ driver });
       const from = 'ann@sandbox.localhost';
-      await email.send({ from, to: `${name}@example.com`, subject: 'Hi', html: '<p>Hi</p>' });
+      const mail = { from, to: `${name}@example.com`, subject: 'Hi', html: '<p>Hi</p>' };
+      await email.send(messageFor(name, mail));
     };
     await expect(send(`${apiKey}x`)).rejects.toThrow();
     await send(apiKey);
