@@ -117,7 +117,7 @@ describe('commands of a running sandbox', () => {
 
   it('env prints lines for a shell, or JSON', async () => {
     const lines = (await sandbox('env')).stdout.trimEnd().split('\n');
-    for (const line of lines) expect(line).toMatch(/^export [A-Z\d_]+=[\w./:+=@-]+$/);
+    for (const line of lines) expect(line).toMatch(/^export [A-Z\d_]+=(?:[\w./:+=@-]+|'[^']+')$/);
     expect(lines).toContain(`export PLUNK_BASE_URL=${running.mail?.apiUrl}`);
     const { SANDBOX_URL, ...env } = (await sandbox('env', '--json')).json();
     expect(SANDBOX_URL).toBe(running.page?.url);

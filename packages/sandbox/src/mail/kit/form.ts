@@ -21,7 +21,9 @@ export async function readForm({ headers, bytes }: SandboxRequest): Promise<Form
   for (const [name, value] of await parse(headers['content-type'] ?? '', bytes)) {
     if (typeof value === 'string') values.set(name, [...(values.get(name) ?? []), value]);
     else {
-      const { name: filename, type: contentType } = value;
+      const { type: contentType } = value;
+      // The platform decodes it, and services do not.
+      const filename = value.name.replaceAll('"', '%22');
       files.push({ name, filename, contentType, content: new Uint8Array(await value.arrayBuffer()) });
     }
   }
