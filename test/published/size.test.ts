@@ -212,7 +212,7 @@ describe('what Node loads of a product for an import, beside core', () => {
     // The preset and the driver that it sets.
     '@org/routing/mapbox': 9.1 * kilo,
     // Pure functions: bundlers take those that a program names.
-    '@org/routing/results': 33.2 * kilo,
+    '@org/routing/results': 32.7 * kilo,
     '@org/routing/picture': 33.4 * kilo,
     // Separate functions; parsers of tables, of JSON and of markup load with the first file of their kind.
     '@org/routing/files': 19.9 * kilo,
