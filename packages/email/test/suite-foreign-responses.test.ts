@@ -2,9 +2,10 @@
 import { NotFoundError } from '@org/core';
 import { generic } from '@org/email/generic';
 import { expect, it } from 'vitest';
+import { createEmailClient } from '../src/client.ts';
 import type { EmailDriver } from '../src/driver.ts';
 import { evidenceTests } from '../src/testing/evidence.ts';
-import type { Scene } from '../src/testing/scene/scene.ts';
+import { openClient, type Scene } from '../src/testing/scene/scene.ts';
 import { acme } from './generic/acme.ts';
 
 const good = generic(acme, { apiKey: 'key' }) as EmailDriver;
@@ -27,7 +28,8 @@ it.each([
 ])('%s', async (_name, driver, words) => {
   const [, run] = evidenceTests.find(([title]) => title.startsWith('takes the page')) ?? expect.fail();
   const { capabilities } = driver;
-  const end = await run({ driver, capabilities } as Scene).then(
+  const open = (options: object) => openClient(createEmailClient, options);
+  const end = await run({ driver, capabilities, open } as Scene).then(
     () => '',
     (error: Error) => error.message,
   );

@@ -63,7 +63,7 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   args: readonly string[],
   options: Options,
   { names, advice }: Refused,
-) {
+): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
   const secret = args.map((arg) => arg.replace(/=.*/s, '')).find((name) => names.test(name));
   if (secret !== undefined) throw refusedSecret(secret, advice);
   try {

@@ -23,6 +23,7 @@ export const documented: Readonly<Record<string, readonly Documented[]>> = {
       `${swagger}neither items nor count are required`,
     ],
   ],
+  mandrill: [[/^POST \S+\/rejects\/list$/, emptyList, 'mailchimp.com/developer, rejects/list: an array']],
   elasticemail: [
     [/^DELETE /, ['200 nothing'], `${elastic}deletions, 200 without content`],
     [/^POST \S+\/contacts\/remove$/, ['200 nothing'], `${elastic}listsByNameContactsRemovePost`],

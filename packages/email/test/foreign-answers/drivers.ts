@@ -4,7 +4,7 @@ import { generic } from '@org/email/generic';
 import { plunk } from '@org/email/plunk';
 import type { EmailDriverHarness } from '@org/email/testing';
 import { startMailService } from '../../../sandbox/src/mail/service/service.ts';
-import { drivers } from '../../../sandbox/test/mail-doors/drivers.ts';
+import { drivers, stored } from '../../../sandbox/test/mail-doors/drivers.ts';
 import { readMailbox } from '../../../sandbox/test/mail-doors/read-mailbox.ts';
 import { acme } from '../generic/acme.ts';
 import { startAcme } from '../generic/stand-in.ts';
@@ -20,7 +20,7 @@ const keepOpen = async () => {};
 
 async function startOnSandbox(name: string): Promise<StartedService> {
   const { create, prepare, ...needs } = drivers[name] ?? { create: plunk, ...plunkNeeds };
-  const service = await startMailService({ strict: true });
+  const service = await startMailService({ strict: true, ...(name === 'loops' && { seed: stored }) });
   const { apiKey, apiUrl } = service;
   const { url: baseUrl, apiKey: own } = service.services[name] ?? { url: apiUrl, apiKey };
   const credentials = { apiKey: own, baseUrl };

@@ -10,6 +10,10 @@ export const furtherCalls: Readonly<Record<string, Further>> = {
     const { contact } = await email.contacts.upsert(bob);
     await email.contacts.update(contact?.id ?? '', { firstName: 'Bob' });
   },
+  // Its lists are batches.
+  async mailtrap(email) {
+    await email.send({ from: 'ann@acme.dev', to: 'bob@example.com', subject: 'Hi', html: '<p>Hi</p>' });
+  },
   async mailersend(email) {
     const { data } = (
       await email.request({ method: 'POST', path: '/templates', json: { name: 'Hi', html: '<p>Hi</p>' } })

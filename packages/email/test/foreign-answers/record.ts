@@ -78,11 +78,11 @@ export async function recordCalls(
     const { driver, ...harness } = await open();
     const { capabilities } = driver;
     const recorded = recording(driver as EmailDriver, calls);
-    const email = createEmailClient({ driver: recorded, runtime: harness.runtime }) as unknown as AnyClient;
     const { placeholder = (word: string) => `{{${word}}}` } = harness;
+    const openOf = (options: object) => openClient(createEmailClient, options);
+    const email = openOf({ driver: recorded, runtime: harness.runtime });
     try {
-      const open = (options: object) => openClient(createEmailClient, options);
-      await run({ ...harness, driver: recorded, placeholder, expect, email, capabilities, open });
+      await run({ ...harness, driver: recorded, placeholder, expect, email, capabilities, open: openOf });
     } finally {
       await email.close();
       await harness.close();

@@ -61,7 +61,7 @@ async function removeIfThere(member: Membership, { request }: CompositeContext):
   try {
     return await request(removeMember, member);
   } catch (error) {
-    if (!NotFoundError.isInstance(error)) throw error;
+    if (!NotFoundError.isInstance(error) || error.providerCode !== 'not_found') throw error;
     return request(getList, member.id);
   }
 }
