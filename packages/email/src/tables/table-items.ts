@@ -71,7 +71,7 @@ export function listAt(json: unknown, path: FieldPath): readonly unknown[] {
   const list = valueAt(json, path);
   if (Array.isArray(list)) return list;
   throw new ResponseFormatError({
-    message: path === '' ? 'The response is no list.' : `The response has no list in \`${path}\`.`,
+    message: path === '' ? 'The response is not a list.' : `The response has no list in \`${path}\`.`,
     issues: [{ path, message: 'must be a list' }],
   });
 }

@@ -96,7 +96,7 @@ describe('stores as the table has them', () => {
 
   it.each<[string, 'contacts' | 'suppressions', FakeHttpAnswer, string, string]>([
     ['no list', 'contacts', { json: { items: [] } }, 'contacts', 'has no list in `contacts`'],
-    ['no list at the top', 'suppressions', { json: { items: [] } }, '', 'The response is no list.'],
+    ['no list at the top', 'suppressions', { json: { items: [] } }, '', 'The response is not a list.'],
     [
       'an item without an id',
       'contacts',

@@ -5,7 +5,7 @@ import { noticeTimeOfLine, timesFor } from './time-forms.ts';
 /** Of collections in collections. */
 export const deepest = 32;
 
-/** The lines or the points of a geometry that is no collection. */
+/** The lines or the points of a geometry other than a collection. */
 export function partsOf(geometry: unknown): readonly unknown[] {
   const coordinates = memberOf(geometry, 'coordinates');
   const isOne = /^(?:Point|LineString)$/.test(typeOf(geometry));
