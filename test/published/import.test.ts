@@ -151,7 +151,7 @@ describe('public declarations', () => {
     return found;
   }
 
-  const nodeAllowed = /^@org\/(sandbox|core\/(?:command|testing))/;
+  const nodeAllowed = /^@org\/(sandbox|core\/testing)/;
 
   // A component's children are React's to describe (decision 21), refs and plugins Vue's.
   const peerOf: Record<string, string> = { '@org/realtime/react': 'react', '@org/realtime/vue': 'vue' };

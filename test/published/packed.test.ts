@@ -122,7 +122,7 @@ describe('the packages as users get them', () => {
 
     // What is there for an optional peer's sake needs it.
     const lean = entries.filter(
-      ({ specifier }) => !/\/(command|testing|opentelemetry|react|vue)$/.test(specifier),
+      ({ specifier }) => !/\/(testing|opentelemetry|react|vue)$/.test(specifier),
     );
 
     // `import.test.ts` loads each alone.

@@ -1,6 +1,8 @@
 // The commands of the packages: what they read from the process, and how they print.
 export {
   describe,
+  type OptionKinds,
+  type OptionValues,
   type ProgramContext,
   parseOptions,
   processContext,

@@ -1,12 +1,11 @@
-import type { Readable } from 'node:stream';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { oneLine, type ProgramOutput, terminalOutput } from './terminal.ts';
 
 /** The parts of the process that a program uses. @public */
 export interface ProgramContext {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: Readable;
+  readonly stdin: AsyncIterable<string | Uint8Array>;
   readonly stdout: ProgramOutput;
   readonly stderr: ProgramOutput;
   readonly version: string;
@@ -48,6 +47,23 @@ export async function runCommand(
 export const describe = (error: unknown): string =>
   oneLine(error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
 
+/** Kinds of options by their names, as `node:util` reads them. @public */
+export type OptionKinds = Readonly<
+  Record<
+    string,
+    { readonly type: 'string' | 'boolean'; readonly short?: string; readonly multiple?: boolean }
+  >
+>;
+
+/** What was given for each option. @public */
+export type OptionValues<Kinds extends OptionKinds> = {
+  readonly [Name in keyof Kinds]?: Kinds[Name] extends { readonly type: 'boolean' }
+    ? boolean
+    : Kinds[Name] extends { readonly multiple: true }
+      ? readonly string[]
+      : string;
+};
+
 /** Options that have no place in arguments, and where they have one. @public */
 export interface Refused {
   readonly names: RegExp;
@@ -59,15 +75,15 @@ export interface Refused {
  *
  * @throws WrongUsage for unknown or incomplete options, and for a secret
  */
-export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+export function parseOptions<const Kinds extends OptionKinds>(
   args: readonly string[],
-  options: Options,
+  options: Kinds,
   { names, advice }: Refused,
-): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
+): OptionValues<Kinds> {
   const secret = args.map((arg) => arg.replace(/=.*/s, '')).find((name) => names.test(name));
   if (secret !== undefined) throw refusedSecret(secret, advice);
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
+    return parseArgs({ args: [...args], options, strict: true }).values as OptionValues<Kinds>;
   } catch (error) {
     // The parser repeats a positional argument, which may be a secret.
     if ((error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')

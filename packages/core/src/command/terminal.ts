@@ -1,10 +1,9 @@
-import type { Writable } from 'node:stream';
-
 /** An output of a program, which may be a terminal. @public */
-export type ProgramOutput = Writable & {
+export interface ProgramOutput {
+  write(text: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
-};
+}
 
 // As \p{Cc}, V8 would build tables of Unicode at every start of a program.
 const unseen = /[^\t\n -~\xa0-\u200d\u2010-\u2029\u202f-\u2065\u206a-\u{10ffff}]/gu;

@@ -1,5 +1,10 @@
-import type { ParseArgsConfig } from 'node:util';
-import { type ProgramContext, parseOptions, refusedSecret, WrongUsage } from '@org/core/command';
+import {
+  type OptionKinds,
+  type ProgramContext,
+  parseOptions,
+  refusedSecret,
+  WrongUsage,
+} from '@org/core/command';
 
 const serviceOptions = {
   driver: { type: 'string', short: 'd', multiple: true },
@@ -28,10 +33,7 @@ export const messageOptions = {
 } as const;
 
 /** @throws WrongUsage for unknown or incomplete options, and for a key */
-export function parseCommand<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: Options,
-) {
+export function parseCommand<const Kinds extends OptionKinds>(args: readonly string[], options: Kinds) {
   return parseOptions(
     args,
     { ...serviceOptions, ...options },

@@ -1,5 +1,4 @@
-import type { parseArgs } from 'node:util';
-import { parseOptions, WrongUsage } from '@org/core/command';
+import { type OptionValues, parseOptions, WrongUsage } from '@org/core/command';
 import { channelKind } from '../protocol/channel-name.ts';
 
 const options = {
@@ -14,7 +13,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-type GivenValues = ReturnType<typeof parseArgs<{ readonly options: typeof options }>>['values'];
+type GivenValues = OptionValues<typeof options>;
 
 /** The options of `doctor`, which fit together. */
 export interface DoctorValues extends Omit<GivenValues, 'port' | 'timeout-ms'> {
