@@ -145,6 +145,7 @@ export default defineConfig(({ mode }) => ({
       include: ['packages/*/src/**/*.ts'],
       exclude: ['**/*.test.ts'],
       reporter: ['text-summary', 'lcovonly'],
+      reportOnFailure: true,
     },
     projects: [
       {

@@ -81,13 +81,15 @@ async function work(): Promise<void> {
       if (isStopped) break;
       const original = readFileSync(join(copy, mutant.file), 'utf8');
       writeFileSync(join(copy, mutant.file), apply(original, mutant));
-      const isAlive = (await passes(copy, mutant.file)) && (await compiles(copy));
+      const result = await test(copy, mutant.file);
+      const isAlive = result === 'passed' && (await compiles(copy));
       writeFileSync(join(copy, mutant.file), original);
       done += 1;
       if (isAlive) survived += 1;
       if (process.stderr.isTTY)
         process.stderr.write(`\r\u001b[2K${done} of ${chosen.length}, ${survived} survived `);
-      if (isAlive) process.stdout.write(`survived: ${describe(mutant)}\n`);
+      if (isAlive || result === 'late')
+        process.stdout.write(`${isAlive ? 'survived' : 'ended by time'}: ${describe(mutant)}\n`);
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
@@ -103,10 +105,10 @@ function linkDependencies(copy: string): void {
 }
 
 /**
- * Do the tests of this file pass? A driver's tests are in its folder, those of its inbound mail beside all
- * others of inbound mail; another file's import it, and the slow ones are left out.
+ * Runs the tests of this file, at most for some minutes. A driver's tests are in its folder, those of its
+ * inbound mail beside all others of inbound mail; another file's import it, and the slow ones are left out.
  */
-function passes(copy: string, file: string): Promise<boolean> {
+function test(copy: string, file: string): Promise<'passed' | 'failed' | 'late'> {
   const vitest = join(copy, 'node_modules/.bin/vitest');
   const driver = /\/drivers\/([^/]+)\//.exec(file)?.[1];
   const what =
@@ -122,11 +124,11 @@ function passes(copy: string, file: string): Promise<boolean> {
   const options = ['--run', '--bail=1', `--project=${packageName}*`, '--reporter=dot'];
   const child = spawn(vitest, [...what, ...options], { cwd: copy, stdio: 'ignore', detached: true });
   // A change may make an endless loop, in a worker of that process: the whole group ends.
-  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 180_000);
+  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 300_000);
   return new Promise((resolve) => {
-    child.on('exit', (code) => {
+    child.on('exit', (code, signal) => {
       clearTimeout(timer);
-      resolve(code === 0);
+      resolve(signal === 'SIGKILL' ? 'late' : code === 0 ? 'passed' : 'failed');
     });
   });
 }
