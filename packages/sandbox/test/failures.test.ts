@@ -5,6 +5,7 @@ import { StatementSync } from 'node:sqlite';
 import { createTransport } from 'nodemailer';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { createFailureLog } from '../src/failures.ts';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { createMailbox } from '../src/mail/mailbox/mailbox.ts';
 
@@ -146,4 +147,15 @@ describe('mail that the data folder cannot keep', () => {
     await mailbox.deliver(deliveryOf('m3'));
     expect(mailbox.list().map(({ id }) => id)).toEqual(['m3']);
   });
+});
+
+it('are numbered in their order, the last 200 of them', () => {
+  const log = createFailureLog(() => 0);
+  for (let number = 1; number <= 201; number++) log.add('A task', new Error(`${number}`));
+  const ids = log.list().map(({ id, message }) => [id, message]);
+  expect(ids).toHaveLength(200);
+  expect([ids[0], ids.at(-1)]).toEqual([
+    ['x2', '2'],
+    ['x201', '201'],
+  ]);
 });

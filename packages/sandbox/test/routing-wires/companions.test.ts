@@ -58,6 +58,12 @@ describe.skipIf(!supported)(`openrouteservice's companion services ${reason ?? '
     expect((await routing.geocode({ text: 'no such name' })).places).toEqual([]);
   });
 
+  it('finds ten places, or as many as are asked for', async () => {
+    const count = async (size: string) =>
+      (await ask(`/geocode/autocomplete?text=s${size}`)).json['features']?.['length'];
+    expect([await count('&size=40'), await count(''), await count('&size=3')]).toEqual([13, 10, 3]);
+  });
+
   it('finds what is near, the nearest first', async () => {
     await using routing = open();
     const { places } = await routing.reverseGeocode({ position: [10.0071, 50.0045], radiusMeters: 200 });

@@ -157,6 +157,17 @@ describe.skipIf(!supported)(`GraphHopper's route optimization ${reason ?? ''}`, 
     '💥',
     Array(200).fill(0),
   ];
+  it('takes an amount that is not given as 0', async () => {
+    const services = [task, { ...task, id: 'full', size: [1] }, { ...task, id: 'one of two', size: [0] }];
+    const types = [{ type_id: 'small', profile: 'car', capacity: [0, 0] }];
+    const { json } = await post({
+      vehicles: [{ ...vehicle, type_id: 'small' }],
+      vehicle_types: types,
+      services,
+    });
+    expect(json.solution.unassigned.services).toEqual(['full']);
+  });
+
   it('answers or refuses every wrong value', async () => {
     const lists = {
       vehicles: { ...vehicle, type_id: 't', skills: ['a'], latest_end: 9, max_activities: 1 },

@@ -193,6 +193,15 @@ describe('a date of a query', () => {
     expect(parseInstant(text, 'UTC')).toBe(instant);
   });
 
+  it('has any month, by its name or the first letters', () => {
+    for (let month = 0; month < 12; month++) {
+      const at = Date.UTC(2026, month, 3);
+      const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(at);
+      expect(parseInstant(`3 ${name} 2026`, 'UTC'), name).toBe(at);
+      expect(parseInstant(`3 ${name.slice(0, 3)} 2026`, 'UTC'), name).toBe(at);
+    }
+  });
+
   it('is of the offset that the zone has then', () => {
     expect(parseInstant('2026-03-29 01:59', 'Europe/Zurich')).toBe(Date.UTC(2026, 2, 29, 0, 59));
     expect(parseInstant('2026-03-29 03:00', 'Europe/Zurich')).toBe(Date.UTC(2026, 2, 29, 1));
