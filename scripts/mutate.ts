@@ -121,7 +121,9 @@ function test(copy: string, file: string): Promise<'passed' | 'failed' | 'late'>
           '--exclude=**/process-exit*',
         ]
       : ['run', `/${driver}`, ...(file.includes('/inbound/') ? ['/inbound/'] : [])];
-  const options = ['--run', '--bail=1', `--project=${packageName}*`, '--reporter=dot'];
+  // A file that only slow tests read survives: a person tries those.
+  const limits = ['--bail=1', '--passWithNoTests'];
+  const options = ['--run', ...limits, `--project=${packageName}*`, '--reporter=dot'];
   const child = spawn(vitest, [...what, ...options], { cwd: copy, stdio: 'ignore', detached: true });
   // A change may make an endless loop, in a worker of that process: the whole group ends.
   const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 300_000);

@@ -157,6 +157,27 @@ describe.skipIf(!supported)(`GraphHopper's route optimization ${reason ?? ''}`, 
     '💥',
     Array(200).fill(0),
   ];
+  it('has at each activity the load of the one before it', async () => {
+    const services = [1, 2, 4].map((amount) => ({
+      ...task,
+      id: `${amount}`,
+      size: [amount],
+      type: 'pickup',
+    }));
+    const types = [{ type_id: 'van', profile: 'car', capacity: [7] }];
+    const { json } = await post({
+      vehicles: [{ ...vehicle, type_id: 'van' }],
+      vehicle_types: types,
+      services,
+    });
+    const activities: Record<'load_before' | 'load_after', unknown>[] = json.solution.routes[0].activities;
+    expect(activities).toHaveLength(5);
+    expect(activities.slice(1).map((activity) => activity.load_before)).toEqual(
+      activities.slice(0, -1).map((activity) => activity.load_after),
+    );
+    expect(activities.at(-1)?.load_before).toEqual([7]);
+  });
+
   it('takes an amount that is not given as 0', async () => {
     const services = [task, { ...task, id: 'full', size: [1] }, { ...task, id: 'one of two', size: [0] }];
     const types = [{ type_id: 'small', profile: 'car', capacity: [0, 0] }];
