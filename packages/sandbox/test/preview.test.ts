@@ -186,6 +186,15 @@ describe('sandbox preview --once', () => {
     expect(Date.now() - before).toBeLessThan(15_000);
   });
 
+  it('shows a mail that is a link to a file, and no folder that is a link', async () => {
+    write({ 'shared/one.html': '<title>One</title>', 'emails/own.html': '<title>Own</title>' });
+    symlinkSync(join(project, 'shared', 'one.html'), join(emails, 'linked.html'));
+    symlinkSync(join(project, 'shared'), join(emails, 'folder'));
+    symlinkSync(join(project, 'nowhere.html'), join(emails, 'broken.html'));
+    expect((await previewOnce()).code).toBe(0);
+    expect(Object.keys(shown()).toSorted()).toEqual(['preview-linked.html', 'preview-own.html']);
+  });
+
   it('says that a folder has no mails', async () => {
     mkdirSync(emails);
     expect(await previewOnce()).toMatchObject({ code: 1, stderr: expect.stringContaining('has no mails') });

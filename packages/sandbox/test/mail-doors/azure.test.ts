@@ -3,7 +3,7 @@ import { createEmailClient } from '@org/email';
 import { azure } from '@org/email/azure';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
-import { anyKey } from './post-mail.ts';
+import { anyKey, postMail } from './post-mail.ts';
 
 let service: MailService;
 beforeEach(async () => {
@@ -13,6 +13,13 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   await service.close();
 });
+
+/** In place of the strict service: any key will do. */
+async function startOpen(): Promise<MailService> {
+  await service.close();
+  service = await startMailService();
+  return service;
+}
 
 it.each(['COMMUNICATION_CONNECTION_STRING', 'AZURE_API_KEY', ''])(
   'takes the printed keys without %s',
@@ -32,8 +39,7 @@ it('prints the connection string of its own resource', () => {
 });
 
 it('takes the id that a client chose, and sends once for it', async () => {
-  await service.close();
-  service = await startMailService();
+  await startOpen();
   const id = '0190d5c4-0000-4000-8000-000000000001';
   const send = async (chosen: string) => {
     const response = await fetch(`${service.services['azure']?.url}/emails:send?api-version=2025-09-01`, {
@@ -54,3 +60,17 @@ it('takes the id that a client chose, and sends once for it', async () => {
   expect(await send('mine')).toEqual([202, expect.stringMatching(/^[\da-f-]{36}$/)]);
   expect(service.mailbox.list()).toHaveLength(2);
 });
+
+it.each([[{ subject: 'S', html: '', plainText: '' }], [{ subject: 'S' }]])(
+  'refuses a mail without content: %j',
+  async (content) => {
+    const [status, answer] = await postMail(
+      await startOpen(),
+      'azure',
+      '/emails:send?api-version=2025-09-01',
+      { senderAddress: 'ann@acme.dev', content, recipients: { to: [{ address: 'bob@example.com' }] } },
+    );
+    expect([status, answer]).toMatchObject([400, { error: { message: expect.stringContaining('content') } }]);
+    expect(service.mailbox.list()).toEqual([]);
+  },
+);
