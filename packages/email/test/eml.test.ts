@@ -162,6 +162,19 @@ describe('message.raw', () => {
     await expect(sending).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path }] });
   });
 
+  it.each(['first', 'last'])('E2: has no line of more than 998 bytes, the %s one too', async (which) => {
+    const email = createEmailClient({ driver: smtp({ host: 'mail.acme.dev' }) });
+    const mail = (length: number) => {
+      const lines = [
+        which === 'first' ? 'a'.repeat(length) : 'a',
+        which === 'last' ? 'a'.repeat(length) : 'a',
+      ];
+      return email.preview({ ...envelope, raw: `From: ann@acme.dev\r\n\r\n${lines.join('\r\n')}` });
+    };
+    await mail(998);
+    await expect(mail(999)).rejects.toMatchObject({ code: 'invalid-input', issues: [{ path: 'raw' }] });
+  });
+
   it('mailgun() and ses() address it by the envelope', async () => {
     const transport = createFakeTransport([{ answer: { status: 400, json: {} } }]);
     const options = { transport, retry: false, limiter: false } as const;

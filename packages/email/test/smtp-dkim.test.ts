@@ -101,6 +101,28 @@ describe('DKIM', () => {
       expect(names).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
   });
 
+  it('signs each field of the mail', async () => {
+    const server = await start();
+    const headers = { 'In-Reply-To': '<1@acme.dev>', References: '<1@acme.dev>', 'List-Id': '<a.acme.dev>' };
+    await client(server, { dkim }).send({
+      ...message,
+      ...{
+        sender: 'bot@acme.dev',
+        replyTo: 'help@acme.dev',
+        cc: 'cat@example.com',
+        headers,
+        listUnsubscribe,
+      },
+    });
+    const mail = unstuffed(server.messages[0] ?? '');
+    const { tags } = verifyDkim(mail);
+    const head = mail.slice(0, mail.indexOf('\r\n\r\n'));
+    const there = [...head.matchAll(/^([\w-]+):/gm)].map(([, name = '']) => name.toLowerCase());
+    const signed = tags.get('h')?.replace(/\s/g, '').split(':') ?? [];
+    expect(signed.toSorted()).toEqual(there.filter((name) => name !== 'dkim-signature').toSorted());
+    expect(there.length).toBeGreaterThan(15);
+  });
+
   it('signs with Ed25519, and with RSA for receivers that do not know it', async () => {
     const server = await start();
     const second = { domain: 'acme.dev', selector: 'ed2026', privateKey: ed25519 };

@@ -207,7 +207,7 @@ describe('mail from Resend', () => {
   const api = (mail: object) =>
     (async (input: unknown) => {
       const url = input instanceof Request ? input.url : `${input}`;
-      if (url.includes('/attachments/'))
+      if (url.endsWith('/emails/receiving/e1/attachments/a1'))
         return Response.json({ download_url: 'https://cdn.example.com/a.png' });
       if (url.includes('/emails/receiving/e1')) return Response.json(mail);
       if (url === 'https://cdn.example.com/raw.eml') return new Response(bytes);
