@@ -40,9 +40,10 @@ export function openWorker(options: EmailWorkerOptions): EmailWorker {
   worker.on('error', (error) => onError?.(error));
   let closing: Promise<void> | undefined;
   return {
-    close({ graceMs = 30_000 } = {}) {
-      closing ??= closeWithin(graceMs, () => worker.close(), sending);
-      return closing;
+    async close({ graceMs } = {}) {
+      const waitMs = numberOption('graceMs', graceMs, 30_000);
+      closing ??= closeWithin(waitMs, () => worker.close(), sending);
+      await closing;
     },
   };
 }

@@ -50,6 +50,8 @@ export interface EmailWorker {
    * Takes no further mail, and waits for those in flight. After `graceMs` it aborts the rest: those that
    * surely were not sent go back to the queue; those that may be out are sent again where the service
    * recognises their keys, and otherwise are dead letters with `outcome: 'unknown'`.
+   *
+   * @throws ConfigurationError if `graceMs` is no number of at least 0
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 }

@@ -221,26 +221,33 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
     expect(seen).toEqual(ids.toReversed());
   });
 
-  it('lets mails in flight end at close, and takes no further one', async () => {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const answer: Answer = async (request) => {
-      await gate;
-      return acceptAll(request);
-    };
-    const { queue, work, requests, states } = stage(answer);
-    await queue.add(message, { id: 'a' });
-    const worker = await work({ concurrency: 1 });
-    await expect.poll(() => requests.length).toBe(1);
-    await queue.add(message, { id: 'b' });
-    const closed = worker.close();
-    release();
-    await closed;
-    expect(states()).toEqual([['a', 'sent']]);
-    expect(await queue.counts()).toMatchObject({ waiting: 1, active: 0 });
-  });
+  it.each([undefined, 2 ** 40])(
+    'lets mails in flight end at close, and takes no further one: %s',
+    async (graceMs) => {
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const answer: Answer = async (request) => {
+        await gate;
+        request.options.signal?.throwIfAborted();
+        return acceptAll(request);
+      };
+      const { queue, work, requests, states } = stage(answer);
+      await queue.add(message, { id: 'a' });
+      const worker = await work({ concurrency: 1 });
+      await expect.poll(() => requests.length).toBe(1);
+      await queue.add(message, { id: 'b' });
+      for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY, '10' as never])
+        await expect(worker.close({ graceMs: wrong })).rejects.toMatchObject({ code: 'configuration' });
+      const closed = worker.close({ graceMs });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      release();
+      await closed;
+      expect(states()).toEqual([['a', 'sent']]);
+      expect(await queue.counts()).toMatchObject({ waiting: 1, active: 0 });
+    },
+  );
 
   it.each([
     { idempotency: 'replay', end: 'sent' },
