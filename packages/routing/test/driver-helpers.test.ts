@@ -64,6 +64,7 @@ describe('the response', () => {
     ['a text in a row', () => readTable([['0']], 'durations', { rows: 1, columns: 1 }), 'durations[0]'],
     ['a missing row', () => readTable([], 'durations', { rows: 1, columns: 1 }), 'durations'],
     ['an invalid line', () => readLine('\u0007', 'shape', { precision: 5 }), 'shape'],
+    ['an empty line', () => readLine('', 'shape', { precision: 5 }), 'shape'],
     ['too few places', () => requireEach([null], 'places', 2), 'places'],
     ['a waypoint on another continent', () => requirePlausible([{ distanceMeters: 2e5 }]), 'waypoints[0]'],
   ])('is a ResponseFormatError with its path: %s', (_what, read, path) => {

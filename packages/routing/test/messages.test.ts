@@ -52,3 +52,25 @@ describe('an error message', () => {
     expect(message).not.toMatch(/[a-z)] (The service says|Ask for|Check|Give) /);
   });
 });
+
+it.each([
+  ['car', 'driving'],
+  ['driving-hgv', 'truck'],
+  ['foot', 'walking'],
+  ['pedestrian', 'walking'],
+  ['bike', 'cycling'],
+  ['walkin', 'walking'],
+])("the error for another engine's profile %s names ours", async (profile, ours) => {
+  const routing = createRoutingClient({ driver: drivers.valhalla() });
+  const failure = await failureOf(routing.directions({ profile: profile as 'driving', waypoints }));
+  expect(failure).toMatchObject({
+    code: 'invalid-input',
+    issues: [{ path: 'profile', message: expect.stringMatching(`; did you mean "${ours}"\\?$`) }],
+  });
+});
+
+it('the error for a profile that is none lists ours', async () => {
+  const routing = createRoutingClient({ driver: drivers.valhalla() });
+  const failure = await failureOf(routing.directions({ profile: 'xyz' as 'driving', waypoints }));
+  expect(failure).toMatchObject({ issues: [{ message: expect.not.stringContaining('did you mean') }] });
+});

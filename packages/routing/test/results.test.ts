@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Coordinate, OptimizeSolution, Route } from '../src/index.ts';
-import { toGeoJson, toGpx, toKml } from '../src/results/index.ts';
+import { pointFeatures, toGeoJson, toGpx, toKml } from '../src/results/index.ts';
 import { sampleRoute } from './sample-route.ts';
 
 describe('GeoJSON', () => {
+  it('points alone are features of the kind that is given, or `point`', () => {
+    const points = [null, { position: [8, 49] as Coordinate }];
+    const properties = (kind?: string) => pointFeatures(points, kind).map((feature) => feature.properties);
+    expect(properties()).toEqual([{ kind: 'point', index: 1 }]);
+    expect(properties('stop')).toEqual([{ kind: 'stop', index: 1 }]);
+  });
+
   it('R1: routes, legs, steps and points are features with their numbers', () => {
     const result = {
       routes: [sampleRoute],
