@@ -69,6 +69,18 @@ describe('deep, wide and endless files', () => {
     await expect(readPlaces(text)).rejects.toMatchObject({ code: 'invalid-input' });
   });
 
+  it.each<[string, (csv: string) => Parameters<typeof readPlaces>[0]]>([
+    ['a text', (csv) => csv],
+    ['bytes', (csv) => new TextEncoder().encode(csv)],
+    ['a Blob', (csv) => new Blob([csv])],
+    ['a stream', (csv) => new Blob([csv]).stream()],
+  ])('%s has maxBytes at most', async (_what, inputOf) => {
+    const csv = 'lon,lat\n8,49\n';
+    expect((await readPlaces(inputOf(csv), { maxBytes: csv.length })).places).toHaveLength(1);
+    const tooLong = readPlaces(inputOf(csv), { maxBytes: csv.length - 1 });
+    await expect(tooLong).rejects.toThrow(`has more than ${csv.length - 1} bytes`);
+  });
+
   it('an endless stream is left at maxBytes, and closed', async () => {
     let chunks = 0;
     let isClosed = false;
