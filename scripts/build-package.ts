@@ -7,6 +7,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { buildSplit, type Chunks, chunksOf, isChunk, joinChunks } from './build/join-chunks.ts';
 import { writeLicences } from './build/licences.ts';
+import { pureModules } from './build/pure.ts';
 import {
   common,
   type EntryPoints,
@@ -102,7 +103,13 @@ async function buildAlone(entries: EntryPoints): Promise<void> {
     if (isTogether(name)) continue;
     const outfile = `dist/${name}.js`;
     const settings = flag('everywhere').includes(name) ? everywhere : platform;
-    await build({ ...common, ...settings, entryPoints: [path], outfile, plugins: [laterFrom(outfile)] });
+    await build({
+      ...common,
+      ...settings,
+      entryPoints: [path],
+      outfile,
+      plugins: [laterFrom(outfile), pureModules],
+    });
   }
 }
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Metafile, type Plugin, transformSync } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { buildSplit, type Chunk, chunksOf, joinChunks } from './join-chunks.ts';
-import { type EntryPoints, type Outputs, platform, splitFolder } from './settings.ts';
+import { withoutEffects } from './pure.ts';
+import { type EntryPoints, type Outputs, splitFolder } from './settings.ts';
 
 /** What a file is for. Code is placed by the first of the shared kinds that most of its users are. */
 export type Kind = 'operations' | 'later' | 'own' | 'full';
@@ -81,8 +81,7 @@ function importNow(roots: readonly string[], { inputs, outputs }: Metafile): Plu
       onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
         if (!sources.has(toSource(path))) return undefined;
         const imports: string[] = [];
-        const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', define: platform.define });
-        const contents = code.replace(/\bimport\("(\.[^"]+)"\)/g, (_, from) => {
+        const contents = withoutEffects(path).replace(/\bimport\("(\.[^"]+)"\)/g, (_, from) => {
           const prefix = `$later${imports.length}_`;
           const of = names.get(toSource(join(dirname(path), from))) ?? [];
           imports.push(`import { ${of.map((name) => `${name} as ${prefix}${name}`)} } from '${from}';`);
