@@ -17,7 +17,7 @@ import {
   platform,
   splitFolder,
 } from './build/settings.ts';
-import { buildStatic, type Kind } from './build/static-form.ts';
+import { buildStatic, findUsers, importNow, type Kind } from './build/static-form.ts';
 import { nameSources } from './name-sources.ts';
 import { pruneDeclarations } from './prune-declarations.ts';
 
@@ -30,15 +30,17 @@ const later = laterPoints(draft.metafile);
 const [together] = flag('together');
 const isTogether = (name: string) => together !== undefined && name.endsWith(together);
 if (process.argv.includes('--alone')) {
-  const ofLight = together === undefined ? {} : await buildTogether(`shared-${together}.js`);
-  await buildAlone({ ...published, ...programs, ...ofLight });
+  if (together !== undefined) await buildTogether();
+  await buildAlone({ ...published, ...programs });
   const hasForm = (name: string) => !isTogether(name) && !flag('no-static').includes(name);
   const full = Object.entries(published).filter(([name]) => hasForm(name));
   // A program may load an entry later: that is the published file.
-  const others = Object.entries(later).filter(([name]) => !(name in ofLight) && !(name in published));
+  const others = Object.entries(later).filter(([name]) => !(name in published));
   await buildStatic(Object.fromEntries(full), Object.fromEntries(others), draft.metafile, kindOf);
 } else {
   await buildShared({ ...published, ...programs, ...later });
+  if (manifest.bin === undefined)
+    await buildSplit('dist/static', published, [importNow(Object.values(published), draft.metafile)]);
 }
 writeLicences(Object.keys(draft.metafile.inputs));
 
@@ -114,17 +116,19 @@ async function buildAlone(entries: EntryPoints): Promise<void> {
 }
 
 /**
- * The entries whose names end with `--together=` share one file: each has little of its own, and twelve
- * copies of the rest would be most of the package. Returns what they load later.
+ * The entries whose names end with `--together=` share a file, and a second one for what most do not need:
+ * each has little of its own, and twelve copies of the rest would be most of the package. They load nothing
+ * later.
  */
-async function buildTogether(file: string): Promise<EntryPoints> {
+async function buildTogether(): Promise<void> {
   const own = Object.fromEntries(Object.entries(published).filter(([name]) => isTogether(name)));
-  const loaded = laterPoints((await buildSplit(splitFolder, own)).metafile);
-  const { outputs } = (await buildSplit(splitFolder, { ...own, ...loaded })).metafile;
+  const now = importNow(Object.values(own), draft.metafile);
+  const { outputs } = (await buildSplit(splitFolder, own, [now])).metafile;
+  const usersOf = findUsers(outputs);
+  const isRare = (name: string) => (usersOf.get(name)?.length ?? 0) <= Object.keys(own).length / 2;
   await joinChunks('dist', outputs, (chunks) => {
-    for (const chunk of chunks.values()) chunk.file = file;
+    for (const [name, chunk] of chunks) chunk.file = `shared-${isRare(name) ? 'rare-' : ''}${together}.js`;
   });
-  return loaded;
 }
 
 /** What is loaded later from a file in dist: the path of its source, seen from there. */

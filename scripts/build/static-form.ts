@@ -48,7 +48,7 @@ export async function buildStatic(
 }
 
 /** The entries that import each chunk. */
-function findUsers(outputs: Outputs): ReadonlyMap<string, readonly string[]> {
+export function findUsers(outputs: Outputs): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint === undefined) continue;
@@ -71,7 +71,7 @@ function importedNow(sources: readonly string[], inputs: Metafile['inputs']): Re
  * Makes each `import()` of these sources, and of what they import at once, a static import of the module's
  * names. A namespace would be an effect, which bundlers keep. What is loaded later may load more later.
  */
-function importNow(roots: readonly string[], { inputs, outputs }: Metafile): Plugin {
+export function importNow(roots: readonly string[], { inputs, outputs }: Metafile): Plugin {
   const sources = importedNow(roots, inputs);
   const names = new Map(Object.values(outputs).map(({ entryPoint, exports }) => [entryPoint, exports]));
   const toSource = (path: string) => relative('', path).replaceAll('\\', '/');
