@@ -14,6 +14,7 @@ import {
   everywhere,
   manifest,
   type Outputs,
+  oneFile,
   platform,
   splitFolder,
 } from './build/settings.ts';
@@ -40,7 +41,10 @@ if (process.argv.includes('--alone')) {
 } else {
   await buildShared({ ...published, ...programs, ...later });
   if (manifest.bin === undefined)
-    await buildSplit('dist/static', published, [importNow(Object.values(published), draft.metafile)]);
+    await buildSplit('dist/static', published, [
+      importNow(Object.values(published), draft.metafile, oneFile),
+      pureModules(oneFile),
+    ]);
 }
 writeLicences(Object.keys(draft.metafile.inputs));
 
@@ -110,7 +114,7 @@ async function buildAlone(entries: EntryPoints): Promise<void> {
       ...settings,
       entryPoints: [path],
       outfile,
-      plugins: [laterFrom(outfile), pureModules],
+      plugins: [laterFrom(outfile), pureModules()],
     });
   }
 }

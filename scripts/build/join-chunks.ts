@@ -20,7 +20,7 @@ export function buildSplit(outdir: string, entryPoints: EntryPoints, plugins: Pl
     entryPoints,
     outdir,
     splitting: true,
-    plugins: [...plugins, pureModules],
+    plugins: [...plugins, pureModules()],
   });
 }
 

@@ -23,8 +23,8 @@ const some = (node: Node, is: (type: string) => boolean): boolean =>
   is(node.type) || (!isInert(node.type) && partsOf(node).some((part) => some(part, is)));
 
 /** The module in JavaScript. No value of its own top level has an effect: bundlers drop those that it has not. */
-export function withoutEffects(path: string): string {
-  const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', define: platform.define });
+export function withoutEffects(path: string, define = platform.define): string {
+  const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', define });
   let marked = '';
   let done = 0;
   for (const { id, init } of parseAst(code).body.flatMap(declaredBy)) {
@@ -51,11 +51,11 @@ function declaredBy(statement: Node): readonly Declared[] {
 }
 
 /** All modules of this package by {@link withoutEffects}. */
-export const pureModules: Plugin = {
+export const pureModules = (define = platform.define): Plugin => ({
   name: 'pure-modules',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => ({
-      contents: withoutEffects(path),
+      contents: withoutEffects(path, define),
       loader: 'js',
     })),
-};
+});

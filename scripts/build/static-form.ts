@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { buildSplit, type Chunk, chunksOf, joinChunks } from './join-chunks.ts';
 import { withoutEffects } from './pure.ts';
-import { type EntryPoints, type Outputs, splitFolder } from './settings.ts';
+import { type EntryPoints, type Outputs, platform, splitFolder } from './settings.ts';
 
 /** What a file is for. Code is placed by the first of the shared kinds that most of its users are. */
 export type Kind = 'operations' | 'later' | 'own' | 'full';
@@ -71,7 +71,11 @@ function importedNow(sources: readonly string[], inputs: Metafile['inputs']): Re
  * Makes each `import()` of these sources, and of what they import at once, a static import of the module's
  * names. A namespace would be an effect, which bundlers keep. What is loaded later may load more later.
  */
-export function importNow(roots: readonly string[], { inputs, outputs }: Metafile): Plugin {
+export function importNow(
+  roots: readonly string[],
+  { inputs, outputs }: Metafile,
+  define = platform.define,
+): Plugin {
   const sources = importedNow(roots, inputs);
   const names = new Map(Object.values(outputs).map(({ entryPoint, exports }) => [entryPoint, exports]));
   const toSource = (path: string) => relative('', path).replaceAll('\\', '/');
@@ -81,7 +85,7 @@ export function importNow(roots: readonly string[], { inputs, outputs }: Metafil
       onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
         if (!sources.has(toSource(path))) return undefined;
         const imports: string[] = [];
-        const contents = withoutEffects(path).replace(/\bimport\("(\.[^"]+)"\)/g, (_, from) => {
+        const contents = withoutEffects(path, define).replace(/\bimport\("(\.[^"]+)"\)/g, (_, from) => {
           const prefix = `$later${imports.length}_`;
           const of = names.get(toSource(join(dirname(path), from))) ?? [];
           imports.push(`import { ${of.map((name) => `${name} as ${prefix}${name}`)} } from '${from}';`);
