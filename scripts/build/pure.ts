@@ -31,10 +31,17 @@ export function withoutEffects(path: string, define = platform.define): string {
     if (id.type !== 'Identifier' || !init || !some(init, mayAct) || some(init, (type) => /^Await/.test(type)))
       continue;
     const value = code.slice(init.start, init.end);
-    marked += `${code.slice(done, init.start)}/* @__PURE__ */ (() => (${value}))()`;
+    const mark = '/* @__PURE__ */';
+    marked += `${code.slice(done, init.start)}${mark} ${isPlainCall(init) ? value : `(() => (${value}))()`}`;
     done = init.end;
   }
   return marked + code.slice(done);
+}
+
+/** Without an effect in its arguments, which a mark does not cover. */
+function isPlainCall(node: Node): boolean {
+  const { arguments: given = [] } = node as { readonly arguments?: readonly Node[] };
+  return /^(?:Call|New)/.test(node.type) && !given.some((argument) => some(argument, mayAct));
 }
 
 interface Declared {
