@@ -30,21 +30,18 @@ rmSync(splitFolder, { recursive: true });
 const later = laterPoints(draft.metafile);
 const [together] = flag('together');
 const isTogether = (name: string) => together !== undefined && name.endsWith(together);
+const hasForm = (name: string) => !isTogether(name) && !flag('no-static').includes(name);
+const formed = Object.fromEntries(Object.entries(published).filter(([name]) => hasForm(name)));
 if (process.argv.includes('--alone')) {
   if (together !== undefined) await buildTogether();
   await buildAlone({ ...published, ...programs });
-  const hasForm = (name: string) => !isTogether(name) && !flag('no-static').includes(name);
-  const full = Object.entries(published).filter(([name]) => hasForm(name));
   // A program may load an entry later: that is the published file.
   const others = Object.entries(later).filter(([name]) => !(name in published));
-  await buildStatic(Object.fromEntries(full), Object.fromEntries(others), draft.metafile, kindOf);
+  await buildStatic(formed, Object.fromEntries(others), draft.metafile, kindOf);
 } else {
   await buildShared({ ...published, ...programs, ...later });
-  if (manifest.bin === undefined)
-    await buildSplit('dist/static', published, [
-      importNow(Object.values(published), draft.metafile, oneFile),
-      pureModules(oneFile),
-    ]);
+  const now = importNow(Object.values(formed), draft.metafile, oneFile);
+  if (manifest.bin === undefined) await buildSplit('dist/static', formed, [now, pureModules(oneFile)]);
 }
 writeLicences(Object.keys(draft.metafile.inputs));
 
@@ -165,13 +162,16 @@ async function buildShared(entries: EntryPoints): Promise<void> {
  */
 function placeShared(outputs: Outputs, chunks: Chunks): void {
   const of = (entry: string) => chunksOf(join(splitFolder, `${entry}.js`), outputs);
-  const [now, ofDrivers, ofLight] = [of('index'), of('driver/index'), of('light/index')];
+  const [now, ofDrivers, onNode] = [of('index'), of('driver/index'), of('pipeline/transport-node')];
+  const ofLight = new Set([...of('light/index'), ...of('light/transport-fetch')]);
   const groups = flag('apart').map((names) => names.split('+'));
   for (const [name, chunk] of chunks) {
     const group = groups.find((entries) => entries.some((entry) => of(`${entry}/index`).has(name)));
     // Rolldown keeps what a file loads later, also where nothing reaches it. A light program loads nothing.
     const others = ofLight.has(name) ? 'light' : 'later';
+    const isOfNode = onNode.has(name) && ![...now, ...ofDrivers, ...ofLight].includes(name);
     if (group) chunk.file = `shared-${group[0]}.js`;
+    else if (isOfNode) chunk.file = 'pipeline/transport-node.js';
     else if (!now.has(name)) chunk.file = `shared-${ofDrivers.has(name) ? 'driver' : others}.js`;
   }
 }

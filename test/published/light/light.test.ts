@@ -20,8 +20,7 @@ const tested = ['Node 24', 'Deno', 'Bun', 'workerd', 'a page in Chromium'];
 // Forms in parts, a key of elliptic curves, and signed requests: what runtimes differ in.
 const everywhere = ['mailgun', 'sendgrid', 'ses'];
 const socketsPath = fileURLToPath(new URL('../../../packages/email/test/light/sockets.ts', import.meta.url));
-// On Deno, the connection of `smtp()` does not come through STARTTLS.
-const withSockets = ['Node 24', 'Bun'];
+const withSockets = ['Node 24', 'Deno', 'Bun'];
 const others = Object.keys(standIns).filter((name) => ![...everywhere, 'smtp'].includes(name));
 /** Node passes all contracts in packages/email/test/light; here each runtime passes those of some. */
 const servicesOf = (platform: string) => [

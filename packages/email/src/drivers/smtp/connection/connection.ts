@@ -90,7 +90,12 @@ async function greet(session: SmtpSession, settings: SmtpSettings): Promise<Smtp
 
 /** RFC 5321, section 4.1.3: a machine without a full name has an address. */
 function ownName(): string {
-  const name = hostname();
+  let name = '';
+  try {
+    name = hostname();
+  } catch {
+    // Deno without `--allow-sys`.
+  }
   if (isIPv4(name)) return `[${name}]`;
   return /^[\w-]+(?:\.[\w-]+)+$/.test(name) ? name : '[127.0.0.1]';
 }
