@@ -22,7 +22,7 @@ function partsOf(node: Node): readonly Node[] {
 const some = (node: Node, is: (type: string) => boolean): boolean =>
   is(node.type) || (!isInert(node.type) && partsOf(node).some((part) => some(part, is)));
 
-/** The module in JavaScript. No value of its own top level has an effect: bundlers drop those that it has not. */
+/** The module in JavaScript. No value of its top level has an effect: bundlers drop what nothing uses. */
 export function withoutEffects(path: string, define = platform.define): string {
   const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', define });
   let marked = '';

@@ -30,8 +30,8 @@ const codeOf = (path: string) =>
   transformSync(readFileSync(path, 'utf8'), { minifyWhitespace: true, minifySyntax: true }).code.length;
 
 /**
- * All that Node loads for a light entry, core and its transport included: what a full one loads with its first
- * call is in it.
+ * All that Node loads for a light entry, core and its transport included: what a full one loads with its
+ * first call is in it.
  * Loading a file takes about as long as compiling thirty thousand characters of it.
  */
 const most: Readonly<Record<string, number>> = {
