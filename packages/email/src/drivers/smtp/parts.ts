@@ -6,10 +6,8 @@ import type { SmtpReaders, SmtpTools } from './settings/code.ts';
 import type { SmtpOptions } from './settings/options.ts';
 import { readDkim, readProxy } from './settings/signing-and-proxy.ts';
 
-type PartOption = 'dkim' | 'preset' | 'proxy';
-
 /** A part of `smtp()`, as a value: what an option needs. @public */
-export interface SmtpPart<Option extends PartOption = PartOption> {
+export interface SmtpPart<Option extends 'dkim' | 'preset' | 'proxy' = 'dkim' | 'preset' | 'proxy'> {
   readonly option: Option;
   readonly code: object;
 }
@@ -26,13 +24,13 @@ export const proxy: SmtpPart<'proxy'> = { option: 'proxy', code: { readProxy, op
 /** The options of `smtp()` of `@org/email/smtp`, and the parts that some of them need. @public */
 export type SmtpSendOptions<Part extends SmtpPart = never> = WithoutParts<
   SmtpOptions,
-  Exclude<PartOption, Part['option']>
+  Exclude<SmtpPart['option'], Part['option']>
 > & {
   /** Parts of the same entry: `dkim`, `preset`, `proxy`. @defaultValue none */
   readonly use?: Part | readonly Part[];
 };
 
-type WithoutParts<Options, Missing extends PartOption> = Options extends unknown
+type WithoutParts<Options, Missing extends SmtpPart['option']> = Options extends unknown
   ? Omit<Options, Missing> & { readonly [Option in Missing]?: `needs use: ${Option}` | undefined }
   : never;
 
