@@ -123,8 +123,8 @@ async function buildAlone(entries: EntryPoints): Promise<void> {
  */
 async function buildTogether(): Promise<void> {
   const own = Object.fromEntries(Object.entries(published).filter(([name]) => isTogether(name)));
-  const now = importNow(Object.values(own), draft.metafile);
-  const { outputs } = (await buildSplit(splitFolder, own, [now])).metafile;
+  const now = importNow(Object.values(own), draft.metafile, oneFile);
+  const { outputs } = (await buildSplit(splitFolder, own, [now, pureModules(oneFile)])).metafile;
   const usersOf = findUsers(outputs);
   const isRare = (name: string) => (usersOf.get(name)?.length ?? 0) <= Object.keys(own).length / 2;
   await joinChunks('dist', outputs, (chunks) => {
