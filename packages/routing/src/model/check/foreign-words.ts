@@ -11,7 +11,7 @@ const units = 'leave it out: distances are metres, durations seconds';
  * What engines call the fields of a request. The names, and where they were read, are in the test:
  * openrouteservice, Mapbox, Google, GraphHopper, OSRM and Valhalla.
  */
-const words: ForeignWords = {
+export const foreignWords: ForeignWords = {
   areaunit: units,
   coord: places,
   pointse: line,
@@ -82,10 +82,6 @@ const words: ForeignWords = {
   api: 'the key is an option of the driver',
   signal: 'pass it as an option, beside the request',
 };
-
-// A program in one file has been compiled: its errors list the known names.
-declare const __ONE_FILE__: true | undefined;
-export const foreignWords: ForeignWords = typeof __ONE_FILE__ === 'boolean' ? {} : words;
 
 /** What they call our profiles. */
 export const foreignProfiles: ForeignWords = {
