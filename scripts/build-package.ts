@@ -7,16 +7,18 @@ import { basename, dirname, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { buildSplit, type Chunks, chunksOf, isChunk, joinChunks } from './build/join-chunks.ts';
 import { writeLicences } from './build/licences.ts';
+import { pureModules } from './build/pure.ts';
 import {
   common,
   type EntryPoints,
   everywhere,
   manifest,
   type Outputs,
+  oneFile,
   platform,
   splitFolder,
 } from './build/settings.ts';
-import { buildStatic, type Kind } from './build/static-form.ts';
+import { buildStatic, findUsers, importNow, type Kind } from './build/static-form.ts';
 import { nameSources } from './name-sources.ts';
 import { pruneDeclarations } from './prune-declarations.ts';
 
@@ -28,16 +30,18 @@ rmSync(splitFolder, { recursive: true });
 const later = laterPoints(draft.metafile);
 const [together] = flag('together');
 const isTogether = (name: string) => together !== undefined && name.endsWith(together);
+const hasForm = (name: string) => !isTogether(name) && !flag('no-static').includes(name);
+const formed = Object.fromEntries(Object.entries(published).filter(([name]) => hasForm(name)));
 if (process.argv.includes('--alone')) {
-  const ofLight = together === undefined ? {} : await buildTogether(`shared-${together}.js`);
-  await buildAlone({ ...published, ...programs, ...ofLight });
-  const hasForm = (name: string) => !isTogether(name) && !flag('no-static').includes(name);
-  const full = Object.entries(published).filter(([name]) => hasForm(name));
+  if (together !== undefined) await buildTogether();
+  await buildAlone({ ...published, ...programs });
   // A program may load an entry later: that is the published file.
-  const others = Object.entries(later).filter(([name]) => !(name in ofLight) && !(name in published));
-  await buildStatic(Object.fromEntries(full), Object.fromEntries(others), draft.metafile, kindOf);
+  const others = Object.entries(later).filter(([name]) => !(name in published));
+  await buildStatic(formed, Object.fromEntries(others), draft.metafile, kindOf);
 } else {
   await buildShared({ ...published, ...programs, ...later });
+  const now = importNow(Object.values(formed), draft.metafile, oneFile);
+  if (manifest.bin === undefined) await buildSplit('dist/static', formed, [now, pureModules(oneFile)]);
 }
 writeLicences(Object.keys(draft.metafile.inputs));
 
@@ -102,22 +106,30 @@ async function buildAlone(entries: EntryPoints): Promise<void> {
     if (isTogether(name)) continue;
     const outfile = `dist/${name}.js`;
     const settings = flag('everywhere').includes(name) ? everywhere : platform;
-    await build({ ...common, ...settings, entryPoints: [path], outfile, plugins: [laterFrom(outfile)] });
+    await build({
+      ...common,
+      ...settings,
+      entryPoints: [path],
+      outfile,
+      plugins: [laterFrom(outfile), pureModules()],
+    });
   }
 }
 
 /**
- * The entries whose names end with `--together=` share one file: each has little of its own, and twelve
- * copies of the rest would be most of the package. Returns what they load later.
+ * The entries whose names end with `--together=` share a file, and a second one for what most do not need:
+ * each has little of its own, and twelve copies of the rest would be most of the package. They load nothing
+ * later.
  */
-async function buildTogether(file: string): Promise<EntryPoints> {
+async function buildTogether(): Promise<void> {
   const own = Object.fromEntries(Object.entries(published).filter(([name]) => isTogether(name)));
-  const loaded = laterPoints((await buildSplit(splitFolder, own)).metafile);
-  const { outputs } = (await buildSplit(splitFolder, { ...own, ...loaded })).metafile;
+  const now = importNow(Object.values(own), draft.metafile, oneFile);
+  const { outputs } = (await buildSplit(splitFolder, own, [now, pureModules(oneFile)])).metafile;
+  const usersOf = findUsers(outputs);
+  const isRare = (name: string) => (usersOf.get(name)?.length ?? 0) <= Object.keys(own).length / 2;
   await joinChunks('dist', outputs, (chunks) => {
-    for (const chunk of chunks.values()) chunk.file = file;
+    for (const [name, chunk] of chunks) chunk.file = `shared-${isRare(name) ? 'rare-' : ''}${together}.js`;
   });
-  return loaded;
 }
 
 /** What is loaded later from a file in dist: the path of its source, seen from there. */
@@ -150,13 +162,16 @@ async function buildShared(entries: EntryPoints): Promise<void> {
  */
 function placeShared(outputs: Outputs, chunks: Chunks): void {
   const of = (entry: string) => chunksOf(join(splitFolder, `${entry}.js`), outputs);
-  const [now, ofDrivers, ofLight] = [of('index'), of('driver/index'), of('light/index')];
+  const [now, ofDrivers, onNode] = [of('index'), of('driver/index'), of('pipeline/transport-node')];
+  const ofLight = new Set([...of('light/index'), ...of('light/transport-fetch')]);
   const groups = flag('apart').map((names) => names.split('+'));
   for (const [name, chunk] of chunks) {
     const group = groups.find((entries) => entries.some((entry) => of(`${entry}/index`).has(name)));
     // Rolldown keeps what a file loads later, also where nothing reaches it. A light program loads nothing.
     const others = ofLight.has(name) ? 'light' : 'later';
+    const isOfNode = onNode.has(name) && ![...now, ...ofDrivers, ...ofLight].includes(name);
     if (group) chunk.file = `shared-${group[0]}.js`;
+    else if (isOfNode) chunk.file = 'pipeline/transport-node.js';
     else if (!now.has(name)) chunk.file = `shared-${ofDrivers.has(name) ? 'driver' : others}.js`;
   }
 }

@@ -26,7 +26,11 @@ export interface Manifest {
   readonly repository: { readonly url: string };
   readonly files: readonly string[];
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly publishConfig: { readonly exports: Readonly<Record<string, unknown>> };
+  readonly publishConfig: {
+    readonly exports: Readonly<Record<string, unknown>>;
+    /** Modules that conditions choose. */
+    readonly imports?: Readonly<Record<string, { readonly node?: string }>>;
+  };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;

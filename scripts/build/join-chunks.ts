@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { pureModules } from './pure.ts';
 import { common, type EntryPoints, type Outputs, platform, splitFolder } from './settings.ts';
 
 /** What several entries share: the file that gets it, and the beginning of its names there. */
@@ -13,7 +14,14 @@ export type Chunks = ReadonlyMap<string, Chunk>;
 
 /** One file for each entry, and one for each set of entries that share something. */
 export function buildSplit(outdir: string, entryPoints: EntryPoints, plugins: Plugin[] = []) {
-  return build({ ...common, ...platform, entryPoints, outdir, splitting: true, plugins });
+  return build({
+    ...common,
+    ...platform,
+    entryPoints,
+    outdir,
+    splitting: true,
+    plugins: [...plugins, pureModules()],
+  });
 }
 
 /**

@@ -40,6 +40,9 @@ export const platform = {
   define: { __PACKAGE_VERSION__: JSON.stringify(manifest.version) },
 } satisfies BuildOptions;
 
+/** In the form for one file. */
+export const oneFile = { ...platform.define, __ONE_FILE__: 'true' };
+
 /** For an entry that has what other platforms get, on Node too. */
 export const everywhere = {
   ...platform,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Metafile, type Plugin, transformSync } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { buildSplit, type Chunk, chunksOf, joinChunks } from './join-chunks.ts';
+import { withoutEffects } from './pure.ts';
 import { type EntryPoints, type Outputs, platform, splitFolder } from './settings.ts';
 
 /** What a file is for. Code is placed by the first of the shared kinds that most of its users are. */
@@ -48,7 +48,7 @@ export async function buildStatic(
 }
 
 /** The entries that import each chunk. */
-function findUsers(outputs: Outputs): ReadonlyMap<string, readonly string[]> {
+export function findUsers(outputs: Outputs): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint === undefined) continue;
@@ -71,7 +71,11 @@ function importedNow(sources: readonly string[], inputs: Metafile['inputs']): Re
  * Makes each `import()` of these sources, and of what they import at once, a static import of the module's
  * names. A namespace would be an effect, which bundlers keep. What is loaded later may load more later.
  */
-function importNow(roots: readonly string[], { inputs, outputs }: Metafile): Plugin {
+export function importNow(
+  roots: readonly string[],
+  { inputs, outputs }: Metafile,
+  define = platform.define,
+): Plugin {
   const sources = importedNow(roots, inputs);
   const names = new Map(Object.values(outputs).map(({ entryPoint, exports }) => [entryPoint, exports]));
   const toSource = (path: string) => relative('', path).replaceAll('\\', '/');
@@ -81,8 +85,7 @@ function importNow(roots: readonly string[], { inputs, outputs }: Metafile): Plu
       onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
         if (!sources.has(toSource(path))) return undefined;
         const imports: string[] = [];
-        const { code } = transformSync(readFileSync(path, 'utf8'), { loader: 'ts', define: platform.define });
-        const contents = code.replace(/\bimport\("(\.[^"]+)"\)/g, (_, from) => {
+        const contents = withoutEffects(path, define).replace(/\bimport\("(\.[^"]+)"\)/g, (_, from) => {
           const prefix = `$later${imports.length}_`;
           const of = names.get(toSource(join(dirname(path), from))) ?? [];
           imports.push(`import { ${of.map((name) => `${name} as ${prefix}${name}`)} } from '${from}';`);

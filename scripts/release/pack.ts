@@ -40,9 +40,11 @@ function stagePackage(name: string, folder: string): void {
   const { scripts, devDependencies, ...manifest } = JSON.parse(
     readFileSync(`${source}/package.json`, 'utf8'),
   );
+  const { exports, imports } = manifest.publishConfig;
   const publishConfig = {
     ...manifest.publishConfig,
-    exports: withStaticForm(manifest.publishConfig.exports, source),
+    exports: withStaticForm(exports, source),
+    ...(imports && { imports: withStaticForm(imports, source) }),
   };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, publishConfig }, null, 2));

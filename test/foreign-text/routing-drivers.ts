@@ -8,7 +8,7 @@ import { openrouteservice } from '@org/routing/openrouteservice';
 import { osrm } from '@org/routing/osrm';
 import { stadia } from '@org/routing/stadia';
 import { valhalla } from '@org/routing/valhalla';
-import { acmeTable } from '../../packages/routing/test/generic/stand-in.ts';
+import { acmeTable } from '../../packages/routing/test/generic/acme-table.ts';
 import type { Call, Secrets } from './driver-calls.ts';
 
 /** Every routing driver with a network. `embedded()` has none: its engine is in the package. */

@@ -24,6 +24,7 @@ const outsideImports: readonly { readonly inside: RegExp; readonly allowed: RegE
   { inside: /^packages\/core\/src\/opentelemetry\//, allowed: /^@opentelemetry\/api$/ },
   { inside: /^packages\/core\/src\/pipeline\/ky-transport\.ts$/, allowed: /^ky$/ },
   { inside: /^packages\/core\/src\/pipeline\/call-parts\.ts$/, allowed: /^#transport$/ },
+  { inside: /^packages\/core\/src\/light\/client\.ts$/, allowed: /^#light-transport$/ },
   { inside: /^packages\/core\/src\/pipeline\/engine\.ts$/, allowed: /^#log$/ },
   { inside: /^packages\/core\/src\/log\/environment\.ts$/, allowed: /^node:diagnostics_channel$/ },
   { inside: /^packages\/email\/src\/bullmq\//, allowed: /^bullmq$/ },

@@ -10,6 +10,9 @@ const entries = publishedPackages()
   .flatMap(({ entries }) => entries)
   .filter(({ specifier }) => !specifier.endsWith('/testing'));
 const builtOf = new Map(entries.map(({ specifier, built }) => [specifier, built]));
+for (const { folder, manifest } of publishedPackages())
+  for (const [specifier, { node }] of Object.entries(manifest.publishConfig.imports ?? {}))
+    if (node !== undefined) builtOf.set(specifier, join(folder, node));
 
 /** The files that Node loads for an import of `path`: its own and those of its packages. */
 function filesOf(path: string, found = new Set<string>()): ReadonlySet<string> {
@@ -27,16 +30,20 @@ const codeOf = (path: string) =>
   transformSync(readFileSync(path, 'utf8'), { minifyWhitespace: true, minifySyntax: true }).code.length;
 
 /**
- * All that Node loads for a light entry, core included: what a full one loads with its first call is in it.
+ * All that Node loads for a light entry, core and its transport included: what a full one loads with its
+ * first call is in it.
  * Loading a file takes about as long as compiling thirty thousand characters of it.
  */
 const most: Readonly<Record<string, number>> = {
-  '@org/core/light': 193 * kilo,
-  '@org/email/mailgun/send': 422 * kilo,
-  '@org/email/sendgrid/send': 400 * kilo,
-  '@org/email/ses/send': 404 * kilo,
+  '@org/core/light': 206 * kilo,
+  '@org/email/elasticemail/send': 344 * kilo,
+  '@org/email/mailgun/send': 424 * kilo,
+  '@org/email/plunk/send': 347 * kilo,
+  '@org/email/resend/send': 344 * kilo,
+  '@org/email/sendgrid/send': 413 * kilo,
+  '@org/email/ses/send': 421 * kilo,
   // The connection, TLS, proxies and the writer of mails.
-  '@org/email/smtp/send': 449 * kilo,
+  '@org/email/smtp/send': 465 * kilo,
 };
 const light = entries.filter(({ specifier }) => /\/(?:send|light)$/.test(specifier));
 
@@ -44,12 +51,12 @@ describe('what Node loads for a light entry', () => {
   it.each(light)('$specifier', ({ specifier, built }) => {
     const files = [...filesOf(built)];
     const code = files.reduce((sum, path) => sum + codeOf(path), 0);
-    expect(code).toBeLessThanOrEqual(most[specifier] ?? 393 * kilo);
+    expect(code).toBeLessThanOrEqual(most[specifier] ?? 407 * kilo);
   });
 
   it('is in few files', () => {
     const counts = light.map(({ built }) => filesOf(built).size);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(17);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(20);
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createServiceClient as createFull, noAuth } from '../src/index.ts';
+import { createServiceClient as createFull, noAuth, type Runtime } from '../src/index.ts';
 import { createServiceClient as createLight } from '../src/light/index.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
@@ -30,7 +30,11 @@ const rows: readonly Row[] = [
 ];
 
 /** A POST with three attempts: its ending, and the number of requests that arrived. */
-async function endingOf({ response, scheme = 'http' }: Row, create: typeof createLight) {
+async function endingOf(
+  { response, scheme = 'http' }: Row,
+  create: typeof createLight,
+  own: Partial<Runtime> = {},
+) {
   const sockets = new Set<Socket>();
   let arrivals = 0;
   const server = createServer((socket) => {
@@ -43,7 +47,7 @@ async function endingOf({ response, scheme = 'http' }: Row, create: typeof creat
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as { port: number };
   const service = { name: 'acme', baseUrl: `${scheme}://127.0.0.1:${port}`, auth: noAuth() };
-  await using client = create(service, { runtime: { random: () => 0 } });
+  await using client = create(service, { runtime: { ...own, random: () => 0 } });
   const isSilent = response === undefined;
   const request = { method: 'POST', path: '/', json: {}, safety: 'unsafe' } as const;
   const calling = client.request(request, isSilent ? { timeoutMs: 200 } : {});
@@ -60,7 +64,8 @@ describe('packages/core/docs/runtimes.md: the outcomes of fetch on Node', () => 
   const page = readFileSync(new URL('../docs/runtimes.md', import.meta.url), 'utf8');
 
   it.each(rows)('$service', async (row) => {
-    const endings = [await endingOf(row, createFull), await endingOf(row, createLight)];
+    const endings = [await endingOf(row, createFull), await endingOf(row, createFull, { fetch })];
     expect(page).toContain(`\n| ${[row.service, ...endings].join(' | ')} |\n`);
+    expect([await endingOf(row, createLight), await endingOf(row, createLight, { fetch })]).toEqual(endings);
   });
 });

@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { platformSupport } from '@org/routing/embedded';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { standIns } from '../../../packages/email/test/light/stand-ins.ts';
+import { startAcme } from '../../../packages/routing/test/generic/stand-in.ts';
+import { startGoogle } from '../../../packages/routing/test/google/stand-in.ts';
+import { remote, standInKey } from '../../../packages/routing/test/light/contracts.ts';
 import { prepareTown } from '../../../packages/sandbox/src/map/prepare.ts';
-import { type RoutingService, startRoutingService } from '../../../packages/sandbox/src/routing/service.ts';
+import { startRoutingService } from '../../../packages/sandbox/src/routing/service.ts';
 import { platforms } from '../runtimes/platforms.ts';
 import { startHost } from './host.ts';
 import type { Surroundings } from './program.ts';
@@ -16,28 +19,31 @@ const programPath = fileURLToPath(new URL('program.ts', import.meta.url));
 const tested = ['Node 24', 'Deno', 'Bun', 'workerd', 'a page in Chromium'];
 // Forms in parts, a key of elliptic curves, and signed requests: what runtimes differ in.
 const everywhere = ['mailgun', 'sendgrid', 'ses'];
-const others = Object.keys(standIns).filter((name) => !everywhere.includes(name));
+const socketsPath = fileURLToPath(new URL('../../../packages/email/test/light/sockets.ts', import.meta.url));
+const withSockets = ['Node 24', 'Deno', 'Bun'];
+const others = Object.keys(standIns).filter((name) => ![...everywhere, 'smtp'].includes(name));
 /** Node passes all contracts in packages/email/test/light; here each runtime passes those of some. */
 const servicesOf = (platform: string) => [
   ...everywhere,
   ...others.filter((_, at) => at % tested.length === tested.indexOf(platform)),
+  ...(withSockets.includes(platform) ? ['smtp'] : []),
 ];
 const ofContract = /, the light entry: the contract of email drivers > /;
 
 const longestMs = 400_000;
 const { supported } = platformSupport();
 
-let routing: RoutingService | undefined;
+let engines: Surroundings['engines'];
+const stack = new AsyncDisposableStack();
 beforeAll(async () => {
-  if (supported) routing = await startRoutingService(await prepareTown());
+  if (!supported) return;
+  const routing = await startRoutingService(await prepareTown());
+  stack.adopt(routing, (service) => service.close());
+  const acme = stack.use(await startAcme());
+  const google = stack.adopt(await startGoogle(standInKey, remote), (service) => service.close());
+  engines = { ...routing, genericUrl: acme.url, googleUrl: google.url };
 });
-afterAll(() => routing?.close());
-
-function engines(): Surroundings['engines'] {
-  if (routing === undefined) return undefined;
-  const { apiKey, openrouteserviceUrl, osrmUrl, url } = routing;
-  return { apiKey, openrouteserviceUrl, osrmUrl, url };
-}
+afterAll(() => stack.disposeAsync());
 
 describe.concurrent('every light entry passes the suites of what it has', () => {
   const titles = new Map<string, readonly string[]>();
@@ -51,10 +57,13 @@ describe.concurrent('every light entry passes the suites of what it has', () => 
         onTestFinished(() => host.close());
         const folder = mkdtempSync(join(tmpdir(), 'org-light-'));
         onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-        const surroundings: Surroundings = { host: host.url, services, engines: engines() };
+        const surroundings: Surroundings = { host: host.url, services, engines };
+        const sockets = withSockets.includes(name)
+          ? `import { ofSockets as more } from ${JSON.stringify(socketsPath)};`
+          : 'const more = {};';
         const { value } = await evaluate({
-          imports: `import { testAll } from ${JSON.stringify(programPath)};`,
-          expression: `testAll(${JSON.stringify(surroundings)})`,
+          imports: `import { testAll } from ${JSON.stringify(programPath)}; ${sockets}`,
+          expression: `testAll(${JSON.stringify(surroundings)}, more)`,
           folder,
           page: { url: `${host.url}/page`, serve: host.servePage },
           readsAll: true,

@@ -1,5 +1,9 @@
 // Runs in every runtime, bundled from the published packages: it has no module of Node.
-import { type Service, testLightEntries } from '../../../packages/email/test/light/contracts.ts';
+import {
+  type Contracts,
+  type Service,
+  testLightEntries,
+} from '../../../packages/email/test/light/contracts.ts';
 import { testSameSends } from '../../../packages/email/test/light/same-sends.ts';
 import { type Engines, testLightContracts } from '../../../packages/routing/test/light/contracts.ts';
 import { testSameDirections } from '../../../packages/routing/test/light/same-directions.ts';
@@ -16,7 +20,7 @@ export interface Surroundings {
 }
 
 /** The suites of what each light entry has. */
-export function testAll({ host, services, engines }: Surroundings): Promise<Report> {
+export function testAll({ host, services, engines }: Surroundings, more: Contracts = {}): Promise<Report> {
   const startScripted = async (responses: readonly object[]) => {
     const { update, state, ...service } = await startRemote(host, 'scripted', responses);
     const received = async () => {
@@ -30,7 +34,7 @@ export function testAll({ host, services, engines }: Surroundings): Promise<Repo
       const { state, ...service } = await startRemote(host, name);
       return { ...service, received: () => state() as ReturnType<Service['received']> };
     };
-    testLightEntries(framework, startNamed, services);
+    testLightEntries(framework, startNamed, more, services);
     testSameSends(framework, startScripted);
     if (engines !== undefined) testLightContracts(framework, engines);
     testSameDirections(framework, startScripted);

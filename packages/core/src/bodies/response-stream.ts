@@ -2,7 +2,6 @@ import { TimeoutError } from '../errors/transport-errors.ts';
 import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { BodyGuard, GuardedResponse, IsStreamed, ResponseStream } from '../http/response-stream.ts';
 import type { Failure } from '../retry/failure.ts';
-import { classifyTransportError } from '../retry/transport-errors.ts';
 import { startTimer } from '../time/timer.ts';
 
 /**
@@ -35,7 +34,7 @@ function guardResponse(
   const { runtime, signal, silenceMs } = guard;
   const reader = source.getReader();
   // The service responded with a success: whatever becomes of the body, it has acted.
-  const fail = (failure: Omit<Failure, 'outcome' | 'replay'>) =>
+  const fail = (failure: Pick<Failure, 'message'>) =>
     stop(guard.toError({ ...failure, status, outcome: 'sent', replay: 'never' }));
   let resolve = () => {};
   const ended = new Promise<void>((resolveEnded) => {
@@ -73,7 +72,7 @@ function guardResponse(
           end();
           controller.close();
         } catch (thrown) {
-          const failure = classifyTransportError(thrown);
+          const failure = guard.classify(thrown);
           fail({ ...failure, message: failure.message.replace(doubt, '') });
         }
       },

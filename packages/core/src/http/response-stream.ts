@@ -18,6 +18,8 @@ export interface BodyGuard {
   readonly signal: AbortSignal;
   /** The longest wait for the next bytes. */
   readonly silenceMs: number;
+  /** The `Failure` of a connection that broke off. */
+  classify(thrown: unknown): { readonly message: string };
   /** The error of the call for a `Failure`. */
   toError(failure: object): unknown;
 }

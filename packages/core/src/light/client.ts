@@ -1,6 +1,6 @@
+import { classifyTransportError, openTransport } from '#light-transport';
 import { openServiceClient, type ServiceClient } from '../client.ts';
 import type { EngineOptions } from '../engine-options.ts';
-import { createFetchTransport } from '../http/fetch-transport.ts';
 import type { ServiceDefinition } from '../operation.ts';
 import { execute } from '../pipeline/execute.ts';
 import { httpExecutor } from '../pipeline/http-executor.ts';
@@ -8,12 +8,10 @@ import { present } from '../pipeline/lazy-module.ts';
 import type { CallParts } from '../pipeline/start-call.ts';
 import { createPacer } from './pacer.ts';
 
-const openTransport = () => ({ send: createFetchTransport(), close() {} });
-
 /**
  * `createServiceClient` of `@org/core` for a program that is one small file: the same calls, errors, retries
- * and redaction. It sends with the platform's `fetch`, keeps the published limits, and runs no operations of
- * several requests. `transport: createNodeTransport()` and `limiter: createLimiter(…)` add the rest. @public
+ * and redaction. It keeps the published limits, and runs no operations of several requests. `limiter:
+ * createLimiter(…)` learns limits, too. @public
  *
  * @example
  * const credential = fromEnv('ACME_API_KEY');
@@ -37,6 +35,6 @@ export function openLightClient(
 ): Omit<ServiceClient, 'withOptions'> {
   return openServiceClient(definition, options, {
     openLimiter: createPacer,
-    openParts: () => present({ execute, httpExecutor, runComposite, openTransport }),
+    openParts: () => present({ execute, httpExecutor, runComposite, openTransport, classifyTransportError }),
   });
 }

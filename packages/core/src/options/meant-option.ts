@@ -4,7 +4,7 @@
  */
 export type ForeignWords = Readonly<Record<string, string>>;
 
-const ofOptions: ForeignWords = {
+const optionWords: ForeignWords = {
   timeout: 'timeoutMs',
   request: 'timeoutMs',
   deadline: 'deadlineMs',
@@ -49,6 +49,10 @@ const ofOptions: ForeignWords = {
   appsecret: 'secret',
   id: 'userId',
 };
+
+// A program in one file has been compiled: its errors list the known names.
+declare const __ONE_FILE__: true | undefined;
+const ofOptions: ForeignWords = typeof __ONE_FILE__ === 'boolean' ? {} : optionWords;
 
 /**
  * The option that a name of another library, or a misspelt one, means: its name, or a sentence of `words`.

@@ -1,6 +1,5 @@
-import { openTransport as openPlatformTransport } from '#transport';
-import type { Runtime } from '../time/runtime.ts';
-import type { OwnTransport } from './own-transport.ts';
+import { classifyTransportError as classify, openTransport as open } from '#transport';
+import type { HttpCode } from './own-transport.ts';
 
 export { readRateHeaders as readUsual } from '../limits/headers/rate-limit-headers.ts';
 /** The code of HTTP calls. It loads with the first one: an import of the package does not wait for it. */
@@ -9,5 +8,5 @@ export { httpExecutor } from './http-executor.ts';
 export { runComposite } from './run-composite.ts';
 
 // Declared here: the declarations of a package cannot name a file that depends on the platform.
-export const openTransport: (provider: string, fetch: Runtime['fetch'] | undefined) => OwnTransport =
-  openPlatformTransport;
+export const classifyTransportError: HttpCode['classifyTransportError'] = classify;
+export const openTransport: HttpCode['openTransport'] = open;

@@ -13,7 +13,6 @@ import type { OperationObserver } from '../observe/instrumentation.ts';
 import type { Operation } from '../operation.ts';
 import { CallContext } from '../operation-context.ts';
 import type { Failure } from '../retry/failure.ts';
-import { classifyTransportError } from '../retry/transport-errors.ts';
 import type { Safety } from '../safety.ts';
 import type { Runtime } from '../time/runtime.ts';
 import { createError } from './call-errors.ts';
@@ -54,7 +53,7 @@ export const httpExecutor: Executor<HttpJob> = {
     const isWhole = hooks.length === 0 && request.made === undefined;
     let response = await (isWhole ? send(job, request, attempt, request.url, 0) : sendComplete(job, attempt));
     if ('failure' in response) return response;
-    if (operation.stream && response.body) response = guarded(operation.stream, response, attempt);
+    if (operation.stream && response.body) response = guarded(operation.stream, response, job, attempt);
     const thrown = hooks.length > 0 && runAfterResponse(hooks, response, attempt);
     const context = new CallContext(attempt.call);
     const result = judgeResponse(session, operation, input, response, context);
@@ -62,7 +61,7 @@ export const httpExecutor: Executor<HttpJob> = {
   },
   classifyThrown({ session }, error) {
     if (error instanceof TooLarge) return tooLarge(error, session.maxResponseBytes);
-    return classifyTransportError(error);
+    return codeOf(session).classifyTransportError(error);
   },
   isReplayable: ({ request: { made } }) => made === undefined || made.replayable,
 };
@@ -186,12 +185,12 @@ function transmit(
   return observer === undefined ? sending() : runObservedAttempt(attempt, sending);
 }
 
+/** An attempt runs after its code has loaded. */
+const codeOf = ({ parts }: HttpSession) => parts.loaded as HttpCode;
+
 /** The transport of a client that was given none. */
 function openOwn(session: HttpSession): Transport {
-  const { send, close } = (session.parts.loaded as HttpCode).openTransport(
-    session.service.name,
-    session.fetch,
-  );
+  const { send, close } = codeOf(session).openTransport(session.service.name, session.fetch);
   session.transport = send;
   session.closeTransport = close;
   return send;
@@ -201,12 +200,14 @@ function openOwn(session: HttpSession): Transport {
 function guarded(
   stream: ResponseStream,
   response: ServiceResponse,
+  { session }: HttpJob,
   { call, timeoutMs }: AttemptContext,
 ): ServiceResponse {
   const guard = stream.guard(response, {
     runtime: call.engine.runtime,
     signal: call.controller.signal,
     silenceMs: timeoutMs,
+    classify: codeOf(session).classifyTransportError,
     toError: (failure) => createError(call, failure as Failure, 'not-retryable'),
   });
   call.streaming = guard.ended;

@@ -3,6 +3,8 @@ import { createNodeTransport, type NodeTransport } from '../node/node-transport.
 import type { Runtime } from '../time/runtime.ts';
 import type { OwnTransport } from './own-transport.ts';
 
+export { classifyTransportError } from '../retry/transport-errors.ts';
+
 // As the connections of `fetch`, they serve all clients of the process; the last open client ends them.
 let connections: NodeTransport | undefined;
 let clients = 0;

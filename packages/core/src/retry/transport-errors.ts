@@ -1,6 +1,7 @@
 import { NetworkError } from '../errors/transport-errors.ts';
 import { propertyOf } from '../options/own.ts';
 import type { Failure } from './failure.ts';
+import { ambiguous, cut, type Meaning, unexplained } from './unexplained-failure.ts';
 
 /**
  * What a failed network attempt means: whether the service may have acted, and so whether it may be repeated.
@@ -11,12 +12,8 @@ export function classifyTransportError(error: unknown): Failure {
   return { type: NetworkError, message, outcome, replay, providerCode: coded?.code, cause: error };
 }
 
-type Meaning = readonly [outcome: Failure['outcome'], replay: Failure['replay'], message: string];
-
 function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
-  // A browser gives a page no reason.
-  if (coded === undefined)
-    return ambiguous(cut, ' In a browser it may be that the service does not allow the page (CORS).');
+  if (coded === undefined) return unexplained;
   const { code } = coded;
   const lasting = lastingMeaning(code) ?? proxyMeaning(coded, proxyOf(error));
   if (lasting !== undefined) return lasting;
@@ -34,12 +31,6 @@ function meaningOf(coded: CodedError | undefined, error: unknown): Meaning {
   }
   if (zlibCode.test(code)) return ambiguous(`The response body is damaged or cut short (${code})`);
   return ambiguous(`${cut} (${code})`);
-}
-
-const cut = 'The connection failed before the response was complete';
-
-function ambiguous(what: string, hint = ''): Meaning {
-  return ['unknown', 'if-safe', `${what}; whether the service acted is not known.${hint}`];
 }
 
 function unsent(message: string): Meaning {

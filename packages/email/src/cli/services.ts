@@ -71,8 +71,8 @@ const services = {
     keys: [['SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD']],
     isOpen: true,
     async signsIn(options) {
-      const { resolveSmtpSettings } = await import('../drivers/smtp/settings/settings.ts');
-      return resolveSmtpSettings(options as SmtpOptions).settings.user !== undefined;
+      const { resolveFullSettings } = await import('../drivers/smtp/settings/full-settings.ts');
+      return resolveFullSettings(options as SmtpOptions).settings.user !== undefined;
     },
     settings: ['SMTP_HOST'],
     withoutKeys: {},

@@ -90,8 +90,8 @@ export type LightEmailClient<Capabilities extends EmailCapabilities, Part extend
 
 /**
  * `createEmailClient` of `@org/email` for a program that is one small file: the client has `send` alone, and
- * the parts in `use`. Messages, results, errors, retries and redaction are the same. It sends with the
- * platform's `fetch`, and keeps the published limits; `transport` and `limiter` replace both. @public
+ * the parts in `use`. Messages, results, errors, retries and redaction are the same. It keeps the published
+ * limits; `limiter` learns others. @public
  *
  * @example
  * const email = createEmailClient({ driver: azure() });

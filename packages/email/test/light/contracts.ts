@@ -74,7 +74,9 @@ type Contract = readonly [
   harness: Harness<never, never>,
 ];
 
-const contracts: Readonly<Record<string, Contract>> = {
+export type Contracts = Readonly<Record<string, Contract>>;
+
+const contracts: Contracts = {
   azure: [azure, azureLight.azure, azureLight, azureHarness],
   brevo: [brevo, brevoLight.brevo, brevoLight, brevoHarness],
   cloudflare: [cloudflare, cloudflareLight.cloudflare, cloudflareLight, cloudflareHarness],
@@ -99,7 +101,7 @@ const contracts: Readonly<Record<string, Contract>> = {
 /** A stand-in, with what its harness needs besides its address. */
 export interface Service extends Pick<EmailDriverHarness, 'received' | 'close'> {
   readonly url: string;
-  /** Called after each request, where the stand-in is in another process. */
+  /** Called after each operation, where the stand-in is in another process. */
   readonly update?: (() => Promise<void>) | undefined;
 }
 
@@ -107,10 +109,11 @@ export interface Service extends Pick<EmailDriverHarness, 'received' | 'close'> 
 export function testLightEntries(
   framework: TestFramework,
   start: (name: string) => Promise<Service>,
-  names: readonly string[] = Object.keys(contracts),
+  more: Contracts,
+  names: readonly string[] = Object.keys({ ...contracts, ...more }),
 ): void {
   for (const name of names) {
-    const [full, lightFactory, light, harness] = contracts[name] as Contract;
+    const [full, lightFactory, light, harness] = { ...contracts, ...more }[name] as Contract;
     const use = light.webhooks === undefined ? [] : [light.webhooks];
     const create = light.createEmailClient as (options: object) => object;
     testClients(
@@ -120,8 +123,7 @@ export function testLightEntries(
         const service = await start(name);
         const own = harness(lightFactory as never, service as never);
         const { driver } = harness(full as never, service as never);
-        const runtime = updating(own.runtime, service.update);
-        return { ...own, ...service, runtime, driver: withWebhooks(own.driver, driver) };
+        return { ...own, ...service, driver: updating(withWebhooks(own.driver, driver), service.update) };
       },
       (options: object) => create({ ...options, use, dangerouslyAllowBrowser: true }),
     );
@@ -139,18 +141,17 @@ function withWebhooks(
 }
 
 function updating(
-  runtime: EmailDriverHarness['runtime'],
-  update: Service['update'],
-): EmailDriverHarness['runtime'] {
-  if (update === undefined) return runtime;
-  const send = runtime?.fetch ?? fetch;
-  return {
-    fetch: async (url, init) => {
-      try {
-        return await send(url, init);
-      } finally {
-        await update();
-      }
-    },
+  driver: EmailDriver<EmailCapabilities>,
+  update = async () => {},
+): EmailDriver<EmailCapabilities> {
+  const open: typeof driver.open = (options) => {
+    const session = driver.open(options);
+    const { compose } = session;
+    return {
+      ...session,
+      execute: async (...given) => session.execute(...given).finally(update),
+      compose: compose && (async (...given) => compose(...given).finally(update)),
+    };
   };
+  return { ...driver, open };
 }

@@ -7,6 +7,7 @@ import {
   resend,
   webhooks,
 } from '@org/email/resend/send';
+import { dkim, proxy, smtp } from '@org/email/smtp/send';
 import { expectTypeOf, it } from 'vitest';
 
 const driver = resend();
@@ -65,4 +66,19 @@ it('content that is read later needs its part', () => {
   const late = createEmailClient({ driver, use: [webhooks, lateContent], text: 'from-html' });
   void late.send({ ...message, attachments });
   expectTypeOf(late.webhooks.parse).toBeFunction();
+});
+
+it('an option of smtp() needs its part', () => {
+  const host = 'smtp.acme.dev';
+  const signing = { domain: 'acme.dev', selector: 'mail2026' };
+  smtp({ host, dkim: signing, use: dkim });
+  smtp({ host, dkim: signing, proxy: 'http://proxy.acme.dev', use: [dkim, proxy] });
+  // @ts-expect-error without `use: dkim`
+  smtp({ host, dkim: signing });
+  // @ts-expect-error the part of another option
+  smtp({ host, dkim: signing, use: proxy });
+  // @ts-expect-error without `use: preset`
+  smtp({ preset: 'resend' });
+  // @ts-expect-error the part may be missing
+  smtp({ host, use: Math.random() > 2 ? dkim : undefined });
 });

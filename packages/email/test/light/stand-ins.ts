@@ -46,6 +46,18 @@ async function startPlunk(): Promise<StandIn & { readonly apiKey: string }> {
   };
 }
 
+async function startRelay(): Promise<StandIn & { readonly relay: object }> {
+  const service = await startMailService({ strict: true });
+  return {
+    url: service.apiUrl,
+    relay: service.smtp,
+    get mails() {
+      return readMailbox(service);
+    },
+    close: () => service.close(),
+  };
+}
+
 export const standIns: Readonly<Record<string, () => Promise<StandIn>>> = {
   azure: startAzure,
   brevo: startBrevo,
@@ -64,6 +76,7 @@ export const standIns: Readonly<Record<string, () => Promise<StandIn>>> = {
   scaleway: startScaleway,
   sendgrid: async () => ({ ...(await startSendGrid()), ...webhookKeys }),
   ses: async () => ({ ...(await startSes()), ...snsKeys }),
+  smtp: startRelay,
   sparkpost: startSparkPost,
   zeptomail: startZeptoMail,
 };

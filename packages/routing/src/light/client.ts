@@ -51,7 +51,7 @@ type ClientOf<Capabilities extends RoutingCapabilities> = RoutingClientBase<Capa
 /**
  * `createRoutingClient` of `@org/routing` for a program that is one small file: the client has `directions`,
  * and the methods of the parts in `use`. Requests, results, errors, retries and redaction are the same. It
- * sends with the platform's `fetch`, and keeps the published limits; `transport` and `limiter` replace both.
+ * keeps the published limits; `limiter` learns others.
  * Reading a method that it does not have throws, and `'matrix' in client` is true: ask `capabilities.matrix`.
  * @public
  *

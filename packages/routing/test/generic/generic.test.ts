@@ -6,7 +6,8 @@ import * as light from '@org/routing/generic/directions';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { testEntries } from '../contract-of-entries.ts';
 import { failureOf, scriptedFetch } from '../scripted-fetch.ts';
-import { acmeTable, startAcme } from './stand-in.ts';
+import { acmeTable } from './acme-table.ts';
+import { startAcme } from './stand-in.ts';
 
 const profile = 'driving';
 const waypoints = [

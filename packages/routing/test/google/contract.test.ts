@@ -7,6 +7,7 @@ import { testEntries } from '../contract-of-entries.ts';
 import { failureOf } from '../scripted-fetch.ts';
 import { corner } from '../town.ts';
 import { startGoogle } from './stand-in.ts';
+import { withoutPlaces } from './without-places.ts';
 
 const key = 'key.1';
 const remote: Position = [10.3, 50.3];
@@ -16,18 +17,6 @@ beforeAll(async () => {
   standIn = await startGoogle(key, remote);
 });
 afterAll(() => standIn?.close());
-
-/** Google has no ranges of metres, and does not state which place has no road. */
-const withoutPlaces: readonly string[] = [
-  'ranges can be distances',
-  'a location without a road near is missing, and the others are not',
-  'isochrones of only such a place are a point-not-found error',
-  'a place without a road near is a row or column of null, and its position is null',
-  'a waypoint without a road near is a point-not-found error without coordinates',
-  // A request has one range: more of them need `approximate`.
-  'isochrones are ordered by location, then range',
-  'a larger range is a larger area, and both contain their location',
-];
 
 const left = new Set<string>();
 const itOfGoogle: typeof it = ((name: string, test: () => Promise<void>) => {

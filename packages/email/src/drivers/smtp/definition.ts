@@ -4,15 +4,15 @@ import { capabilitiesOf, smtpLimits } from './limits.ts';
 import { createSmtpOperations } from './operations.ts';
 import type { SmtpSender } from './sender.ts';
 import type { SmtpOptions } from './settings/options.ts';
-import { resolveSmtpSettings, type SmtpSettings } from './settings/settings.ts';
+import type { ResolvedSettings, SmtpSettings } from './settings/settings.ts';
 import { signInCredential } from './settings/sign-in-credential.ts';
 
 /** The driver of a relay as data. Its sender opens with the first mail. */
 export function smtpDefinition(
-  options: SmtpOptions,
+  options: Pick<SmtpOptions, 'accessToken'>,
+  { settings, password }: ResolvedSettings,
   openSender: (settings: SmtpSettings, runtime: Runtime) => Promise<SmtpSender>,
 ) {
-  const { settings, password } = resolveSmtpSettings(options);
   return {
     name: 'smtp',
     capabilities: capabilitiesOf(settings.relay),

@@ -2,6 +2,7 @@ import { taskDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import { smtpDefinition } from './definition.ts';
 import type { SmtpCapabilities } from './limits.ts';
+import { resolveFullSettings } from './settings/full-settings.ts';
 import type { SmtpOptions } from './settings/options.ts';
 
 export type { SmtpCapabilities } from './limits.ts';
@@ -27,9 +28,9 @@ export type { SmtpOptions } from './settings/options.ts';
  * @throws ConfigurationError for options that cannot work
  */
 export function smtp(options: SmtpOptions = {}): EmailDriver<SmtpCapabilities> {
-  const definition = smtpDefinition(options, async (settings, runtime) => {
-    const { createSmtpSender } = await import('./sender.ts');
-    return createSmtpSender(settings, runtime);
+  const definition = smtpDefinition(options, resolveFullSettings(options), async (settings, runtime) => {
+    const { createFullSender } = await import('./full-sender.ts');
+    return createFullSender(settings, runtime);
   });
   return defineEmailDriver(taskDriver(definition));
 }

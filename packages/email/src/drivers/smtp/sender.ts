@@ -1,12 +1,5 @@
-import {
-  type CredentialSource,
-  cachedCredential,
-  credentialFrom,
-  fromEnv,
-  isOrgError,
-  type Runtime,
-} from '@org/core';
-import { loadCredential, type TaskContext, type TaskResult } from '@org/core/driver';
+import { isOrgError, type Runtime } from '@org/core';
+import type { TaskContext, TaskResult } from '@org/core/driver';
 import {
   type PreparedMessage,
   RecipientRejectedError,
@@ -22,8 +15,8 @@ import { createComposer } from './message/compose.ts';
 import type { SmtpMail } from './message/mail.ts';
 import { type SmtpPhase, type SmtpProgress, stepOf } from './phase.ts';
 import { requireAcceptable } from './requirements.ts';
+import type { SmtpTools } from './settings/code.ts';
 import type { SmtpSettings } from './settings/settings.ts';
-import { proxyPlace } from './settings/signing-and-proxy.ts';
 import { isRefusedSignIn, refusedNote } from './sign-in/sign-in-guard.ts';
 import { type SmtpDelivery, transmitInParts } from './transactions.ts';
 
@@ -36,11 +29,15 @@ export interface SmtpSender {
   close(): Promise<void>;
 }
 
-export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): SmtpSender {
-  const pool = createSmtpPool(settings, runtime);
-  const compose = createComposer(settings, runtime);
-  const proxyPassword = createProxyPassword(settings, runtime);
-  const { relay } = settings;
+export function createSmtpSender(
+  settings: SmtpSettings,
+  runtime: Runtime,
+  { createSigner, openTunnels }: SmtpTools,
+): SmtpSender {
+  const { dkim, proxy, relay } = settings;
+  const pool = createSmtpPool(settings, runtime, proxy && openTunnels?.(proxy, runtime));
+  const sign = dkim.length > 0 ? createSigner?.(dkim, runtime) : undefined;
+  const compose = createComposer(settings, sign ?? (async (mail) => mail));
 
   const track = (context: TaskContext) => {
     const state = { progress: startOf(settings) };
@@ -55,7 +52,7 @@ export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): Smtp
   const take = (context: TaskContext, enter: (phase: SmtpPhase) => void) => {
     context.signal.throwIfAborted();
     const password = context.credential?.secret.reveal();
-    return { password, signal: context.signal, enter, proxyPassword: () => proxyPassword(context.signal) };
+    return { password, signal: context.signal, enter };
   };
 
   return {
@@ -94,25 +91,12 @@ export function createSmtpSender(settings: SmtpSettings, runtime: Runtime): Smtp
 
 function startOf({ host, port, user, signIn, proxy }: SmtpSettings): SmtpProgress {
   const relay = placeText({ host, port });
-  const server =
-    proxy === undefined ? relay : `${relay} through the proxy ${placeText(proxyPlace(proxy.url))}`;
+  const server = proxy === undefined ? relay : `${relay} through the proxy ${placeText(proxy.place)}`;
   return { phase: 'connect', server, user, signIn: signIn.kind };
 }
 
 function placeText({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function createProxyPassword(
-  { proxy }: SmtpSettings,
-  runtime: Runtime,
-): (signal: AbortSignal) => Promise<string | undefined> {
-  if (proxy?.user === undefined) return async () => undefined;
-  const source: CredentialSource = cachedCredential(
-    credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')),
-  );
-  return async (signal) =>
-    (await loadCredential(source, { runtime, signal, refresh: false }))?.secret.reveal();
 }
 
 /** Did the server refuse one of several recipients because of a rate? */

@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import { hostname } from 'node:os';
 import type { Runtime } from '@org/core';
 import type { SmtpPhase } from '../phase.ts';
+import type { OpenTunnel } from '../settings/code.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 import { chooseMechanism } from '../sign-in/choose-mechanism.ts';
 import { signIn } from '../sign-in/sign-in.ts';
@@ -16,7 +17,7 @@ export interface LinkRequest {
   readonly settings: SmtpSettings;
   readonly runtime: Runtime;
   readonly password: string | undefined;
-  readonly proxyPassword: () => Promise<string | undefined>;
+  readonly openTunnel: OpenTunnel | undefined;
   readonly signal: AbortSignal;
   readonly enter: (phase: SmtpPhase) => void;
 }
@@ -49,9 +50,9 @@ export async function openSmtpLink(request: LinkRequest): Promise<SmtpLink> {
 }
 
 async function openLink(request: LinkRequest, signal: AbortSignal): Promise<SmtpLink> {
-  const { settings, password, proxyPassword, enter } = request;
+  const { settings, password, openTunnel, enter } = request;
   enter('connect');
-  const socket = await openSocket(settings, signal, proxyPassword);
+  const socket = await openSocket(settings, signal, openTunnel);
   enter('greeting');
   const session = new SmtpSession(socket, settings.secure);
   const greeting = await session.next();
@@ -89,7 +90,12 @@ async function greet(session: SmtpSession, settings: SmtpSettings): Promise<Smtp
 
 /** RFC 5321, section 4.1.3: a machine without a full name has an address. */
 function ownName(): string {
-  const name = hostname();
+  let name = '';
+  try {
+    name = hostname();
+  } catch {
+    // Deno without `--allow-sys`.
+  }
   if (isIPv4(name)) return `[${name}]`;
   return /^[\w-]+(?:\.[\w-]+)+$/.test(name) ? name : '[127.0.0.1]';
 }

@@ -1,4 +1,5 @@
 import type { Runtime } from '@org/core';
+import type { OpenTunnel } from '../settings/code.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 import { createSignInGuard } from '../sign-in/sign-in-guard.ts';
 import { type LinkRequest, openSmtpLink } from './connection.ts';
@@ -6,15 +7,17 @@ import type { SmtpLink } from './link.ts';
 import { limitsOf } from './server-limits.ts';
 import { ServerSize } from './server-size.ts';
 
+type MailRequest = Omit<LinkRequest, 'settings' | 'runtime' | 'openTunnel'>;
+
 /**
  * Keeps connections between messages, which saves the greeting. The limiter sets how many are in use at
  * once, and the pipeline has the only retry loop.
  */
 export interface SmtpPool {
   /** A free connection that is signed in with this password, or a new one. */
-  take(request: Omit<LinkRequest, 'settings' | 'runtime'>): Promise<SmtpLink>;
+  take(request: MailRequest): Promise<SmtpLink>;
   /** A new connection that is not kept. */
-  open(request: Omit<LinkRequest, 'settings' | 'runtime'>): Promise<SmtpLink>;
+  open(request: MailRequest): Promise<SmtpLink>;
   /** Gives a connection back after a message was accepted or refused. */
   giveBack(link: SmtpLink): void;
   close(): Promise<void>;
@@ -25,17 +28,21 @@ interface Kept {
   messages: number;
 }
 
-export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPool {
+export function createSmtpPool(
+  settings: SmtpSettings,
+  runtime: Runtime,
+  openTunnel: OpenTunnel | undefined,
+): SmtpPool {
   const kept = new WeakMap<SmtpLink, Kept>();
   const guard = createSignInGuard(runtime);
   const size = new ServerSize(runtime);
   let idle: SmtpLink[] = [];
   let closed = false;
 
-  const open = (request: Omit<LinkRequest, 'settings' | 'runtime'>) =>
+  const open = (request: MailRequest) =>
     guard.open(request.password, () => {
       request.signal.throwIfAborted();
-      return openSmtpLink({ ...request, settings, runtime });
+      return openSmtpLink({ ...request, settings, runtime, openTunnel });
     });
 
   const takeIdle = (password: string | undefined): SmtpLink | undefined => {
@@ -50,7 +57,7 @@ export function createSmtpPool(settings: SmtpSettings, runtime: Runtime): SmtpPo
     return undefined;
   };
   /** A new connection; `undefined` when the server lets this client have no other one. */
-  const openAnother = async (request: Omit<LinkRequest, 'settings' | 'runtime'>) => {
+  const openAnother = async (request: MailRequest) => {
     await size.untilLeft();
     if (size.isFull) return undefined;
     size.opened();

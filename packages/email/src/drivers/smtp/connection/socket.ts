@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { openTunnel } from '../proxy/tunnel.ts';
+import type { OpenTunnel } from '../settings/code.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 import { opened } from './opened.ts';
 
@@ -11,15 +11,15 @@ import { opened } from './opened.ts';
 export async function openSocket(
   settings: SmtpSettings,
   signal: AbortSignal,
-  proxyPassword: () => Promise<string | undefined>,
+  openTunnel: OpenTunnel | undefined,
 ): Promise<Socket> {
-  const { host, port, secure, proxy } = settings;
+  const { host, port, secure } = settings;
   const tls = tlsOptions(settings);
-  if (proxy === undefined) {
+  if (openTunnel === undefined) {
     const socket = secure ? connectTls({ host, port, ...tls }) : connectPlain({ host, port });
     return opened(socket, secure ? 'secureConnect' : 'connect', signal);
   }
-  const tunnel = await openTunnel(proxy, { host, port }, { signal, password: await proxyPassword() });
+  const tunnel = await openTunnel({ host, port }, signal);
   if (!secure) return tunnel;
   return opened(connectTls({ socket: tunnel, ...tls }), 'secureConnect', signal);
 }

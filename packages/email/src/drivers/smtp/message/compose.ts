@@ -1,8 +1,7 @@
-import type { Runtime } from '@org/core';
 import type { TaskContext } from '@org/core/driver';
 import type { PreparedMessage } from '../../../driver.ts';
+import type { Signer } from '../settings/code.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
-import { createSigner } from './dkim.ts';
 import {
   convertToMime,
   convertToSmtpEnvelope,
@@ -23,9 +22,8 @@ export interface ComposedMail {
 export type Composer = (message: PreparedMessage, context: TaskContext) => Promise<ComposedMail>;
 
 /** Composes each message once: all attempts of a call have the same bytes, one Message-ID and one Date. */
-export function createComposer({ dkim, relay }: SmtpSettings, runtime: Runtime): Composer {
+export function createComposer({ relay }: SmtpSettings, sign: Signer): Composer {
   const composed = new WeakMap<PreparedMessage, ComposedMail>();
-  const sign = createSigner(dkim, runtime);
   const keyHeader = relay?.idempotencyHeader;
   return async (message, context) => {
     const known = composed.get(message);

@@ -8,11 +8,9 @@ import {
   type Runtime,
 } from '@org/core';
 import { loadCredential } from '@org/core/driver';
+import type { Signer } from '../settings/code.ts';
 import type { SmtpDkimOptions } from '../settings/options.ts';
 import { signatureField } from './dkim-signature.ts';
-
-/** Signs a composed mail. */
-export type Signer = (mail: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 /**
  * Keys are loaded with the first mail, and cached. Several keys make several signatures: a receiver that does
@@ -24,7 +22,6 @@ export function createSigner(all: readonly SmtpDkimOptions[], runtime: Runtime):
     source: cachedCredential(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'))),
   }));
   return async (bytes, signal) => {
-    if (keys.length === 0) return bytes;
     const mail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const fields: string[] = [];
     for (const { source, ...names } of keys)

@@ -1,7 +1,7 @@
 import { createRuntime } from '@org/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resolveFullSettings } from '../settings/full-settings.ts';
 import type { SmtpOptions } from '../settings/options.ts';
-import { resolveSmtpSettings } from '../settings/settings.ts';
 import { signInCredential } from '../settings/sign-in-credential.ts';
 import { relays } from './relays.ts';
 import { sesSmtpPassword } from './ses-password.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 async function resolve(options: SmtpOptions) {
-  const { settings, password } = resolveSmtpSettings(options);
+  const { settings, password } = resolveFullSettings(options);
   const { credential, credentialOption } = signInCredential(settings, options, password);
   const secret = (await credential?.load(context))?.secret.reveal();
   return { ...settings, secret, credentialOption };
@@ -127,7 +127,7 @@ describe('the presets of smtp()', () => {
 
   it.each(Object.keys(relays))('security: %s always requires TLS', (preset) => {
     const region = preset === 'ses' ? 'eu-west-1' : undefined;
-    const { settings } = resolveSmtpSettings({ preset, region, user: 'a' } as SmtpOptions);
+    const { settings } = resolveFullSettings({ preset, region, user: 'a' } as SmtpOptions);
     expect(settings.requireTls).toBe(true);
   });
 
@@ -146,7 +146,7 @@ describe('the presets of smtp()', () => {
     [{ host: 'a.dev', user: 'a', mechanism: 'NTLM' }, /mechanism must be one of PLAIN, LOGIN, /],
     [{ host: 'a.dev', accessToken: 'b' }, /accessToken is given, and so user must be too/],
   ])('refuses %j', (options, words) => {
-    expect(() => resolveSmtpSettings(options as SmtpOptions)).toThrow(words);
+    expect(() => resolveFullSettings(options as SmtpOptions)).toThrow(words);
   });
 });
 

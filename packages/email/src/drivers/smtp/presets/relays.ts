@@ -1,4 +1,6 @@
+import type { CredentialSource } from '@org/core';
 import type { EmailLimits, MessageCapabilities } from '../../../driver.ts';
+import { sesSmtpPassword } from './ses-password.ts';
 
 /** A service's relay, as data. Ports and user names are those of the service's documentation. */
 export interface SmtpRelay {
@@ -12,7 +14,9 @@ export interface SmtpRelay {
   readonly userVariable?: string | undefined;
   /** What the relay takes as password. */
   readonly passwordVariables: readonly string[];
-  readonly signIn?: 'password' | 'token' | 'ses' | undefined;
+  readonly signIn?: 'password' | 'token' | undefined;
+  /** Where the password comes from, instead of the variables alone. */
+  readonly passwordOf?: ((region: string) => CredentialSource) | undefined;
   readonly regions?: readonly string[] | RegExp | undefined;
   readonly defaultRegion?: string | undefined;
   readonly regionVariable?: string | undefined;
@@ -137,7 +141,7 @@ const table = {
     port: 465,
     userVariable: 'AWS_ACCESS_KEY_ID',
     passwordVariables: ['AWS_SECRET_ACCESS_KEY'],
-    signIn: 'ses',
+    passwordOf: (region) => sesSmtpPassword(undefined, region),
     regions: /^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/,
     regionVariable: 'AWS_REGION',
     messageId: /^250 Ok ([\da-f]+(?:-[\da-f]+)+)$/i,

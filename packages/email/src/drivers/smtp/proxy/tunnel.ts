@@ -1,32 +1,39 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { cachedCredential, credentialFrom, fromEnv, type Runtime } from '@org/core';
+import { loadCredential } from '@org/core/driver';
 import { opened } from '../connection/opened.ts';
+import type { OpenTunnel, SmtpProxy } from '../settings/code.ts';
 import type { SmtpProxyOptions } from '../settings/options.ts';
-import { proxyPlace } from '../settings/signing-and-proxy.ts';
 import { connectOverHttp } from './http-connect.ts';
 import { proxyError } from './read-bytes.ts';
 import { connectOverSocks } from './socks.ts';
-import type { TunnelTarget } from './target.ts';
+import type { ProxyAccount, TunnelTarget } from './target.ts';
 
-interface TunnelContext {
-  readonly signal: AbortSignal;
-  readonly password: string | undefined;
+/** The password of the proxy is loaded with the first mail, and cached. */
+export function openTunnels(proxy: SmtpProxy, runtime: Runtime): OpenTunnel {
+  const { user } = proxy;
+  const source = cachedCredential(credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')));
+  return async (relay, signal) => {
+    const loaded =
+      user === undefined ? undefined : await loadCredential(source, { runtime, signal, refresh: false });
+    const account = user === undefined ? undefined : { user, password: loaded?.secret.reveal() ?? '' };
+    return openTunnel(proxy, relay, signal, account);
+  };
 }
 
-/** Connects to the relay through a proxy. An abort destroys the connection. */
-export async function openTunnel(
-  { url, user, ca }: SmtpProxyOptions,
+async function openTunnel(
+  { place: { protocol, host, port }, ca }: SmtpProxy,
   target: TunnelTarget,
-  { signal, password = '' }: TunnelContext,
+  signal: AbortSignal,
+  account: ProxyAccount | undefined,
 ): Promise<Socket> {
-  const { protocol, host, port } = proxyPlace(url);
   const isTls = protocol === 'https:';
   const open = isTls ? connectTls({ host, port, ...tlsTo(host, ca) }) : connectPlain({ host, port });
   const socket = await opened(open, isTls ? 'secureConnect' : 'connect', signal).catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw unreachable(error, `${host}:${port}`);
   });
-  const account = user === undefined ? undefined : { user, password };
   const connect = protocol.startsWith('socks5') ? connectOverSocks : connectOverHttp;
   try {
     await connect(socket, target, account);

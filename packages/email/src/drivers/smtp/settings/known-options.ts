@@ -79,9 +79,9 @@ const otherNames: ForeignWords = {
 };
 
 /** @throws ConfigurationError for what is not an object, and for an option that would be lost silently */
-export function refuseUnknownOptions(options: SmtpOptions): void {
+export function refuseUnknownOptions(options: SmtpOptions, more: Readonly<Record<string, 0>> = {}): void {
   const findMeant = (name: string, known: readonly string[]) => meantOption(name, known, otherNames);
-  refuseUnknown(options, smtpNames, 'smtp()', findMeant);
+  refuseUnknown(options, { ...smtpNames, ...more }, 'smtp()', findMeant);
   const given: Readonly<Record<string, unknown>> = {
     ...options,
     proxy: typeof options.proxy === 'string' ? { url: options.proxy } : options.proxy,

@@ -1,6 +1,7 @@
 import { settingFromEnv } from '@org/core';
-import { relays, type SmtpPreset, type SmtpRelay } from '../presets/relays.ts';
+import type { SmtpPreset, SmtpRelay } from '../presets/relays.ts';
 import { refuse } from './checks.ts';
+import { requirePart, type SmtpReaders } from './code.ts';
 import type { SmtpHostOptions, SmtpOptions } from './options.ts';
 
 /** The relay's address and our name there, from wherever they were given. */
@@ -13,9 +14,10 @@ export interface Place extends Pick<SmtpHostOptions, 'port' | 'secure' | 'user' 
 }
 
 /** @throws ConfigurationError */
-export function placeOf(options: SmtpOptions): Place {
+export function placeOf(options: SmtpOptions, relays: SmtpReaders['relays']): Place {
   if (options.url !== undefined) return readUrl(options.url);
-  if (options.preset !== undefined) return presetPlace(options, options.preset);
+  if (options.preset !== undefined)
+    return presetPlace(options, options.preset, requirePart(relays, 'preset'));
   if (options.region !== undefined) throw refuse("region is for a preset: preset: 'ses' or 'mailgun'");
   if (options.host !== undefined) return options;
   const host = settingFromEnv('SMTP_HOST', 'host');
@@ -32,7 +34,11 @@ export function placeOf(options: SmtpOptions): Place {
   };
 }
 
-function presetPlace(options: SmtpHostOptions, preset: SmtpPreset): Place {
+function presetPlace(
+  options: SmtpHostOptions,
+  preset: SmtpPreset,
+  relays: NonNullable<SmtpReaders['relays']>,
+): Place {
   const relay = Object.hasOwn(relays, preset) ? relays[preset] : undefined;
   if (relay === undefined)
     throw refuse(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { resolveFullSettings } from './full-settings.ts';
 import type { SmtpOptions } from './options.ts';
-import { resolveSmtpSettings } from './settings.ts';
 
-describe('resolveSmtpSettings', () => {
+describe('resolveFullSettings', () => {
   it.each<[SmtpOptions, object]>([
     [{ host: 'smtp.acme.dev' }, { port: 587, secure: false, requireTls: true }],
     [
@@ -26,12 +26,12 @@ describe('resolveSmtpSettings', () => {
     [{ url: 'smtp://smtp.acme.dev:2525' }, { port: 2525, secure: false, requireTls: true, user: undefined }],
     [{ url: 'smtp://[::1]:25' }, { host: '::1', port: 25, requireTls: false }],
   ])('reads %j', (options, expected) => {
-    expect(resolveSmtpSettings(options).settings).toMatchObject(expected);
+    expect(resolveFullSettings(options).settings).toMatchObject(expected);
   });
 
   it('decodes the password of a URL; the option overrides it', () => {
-    expect(resolveSmtpSettings({ url: 'smtps://ann:p%40ss@a.dev' }).password).toBe('p@ss');
-    expect(resolveSmtpSettings({ url: 'smtps://ann:p%40ss@a.dev', password: 'other' }).password).toBe(
+    expect(resolveFullSettings({ url: 'smtps://ann:p%40ss@a.dev' }).password).toBe('p@ss');
+    expect(resolveFullSettings({ url: 'smtps://ann:p%40ss@a.dev', password: 'other' }).password).toBe(
       'other',
     );
   });
@@ -57,7 +57,7 @@ describe('resolveSmtpSettings', () => {
     ['no connections', { host: 'a.dev', pool: { maxConnections: 0 } }],
     ['no time', { host: 'a.dev', connectTimeoutMs: 0 }],
   ])('security: refuses %s', (_what, options) => {
-    expect(() => resolveSmtpSettings(options as SmtpOptions)).toThrow(
+    expect(() => resolveFullSettings(options as SmtpOptions)).toThrow(
       expect.objectContaining({ code: 'configuration' }),
     );
   });
@@ -78,16 +78,16 @@ describe('resolveSmtpSettings', () => {
     [{ dkim: { keySelector: 'a' } }, /no option "keySelector"\. Did you mean "selector"\?/],
     [{ 'x\r\ny': 1 }, /^smtp\(\) has no option "x\\r\\ny"\./],
   ])('refuses %j, names the right spelling and shows no value', (options, words) => {
-    const resolve = () => resolveSmtpSettings({ host: 'smtp.acme.dev', ...options } as SmtpOptions);
+    const resolve = () => resolveFullSettings({ host: 'smtp.acme.dev', ...options } as SmtpOptions);
     expect(resolve).toThrow(words);
     expect(resolve).toThrow(/^(?!.*hunter2)/s);
   });
 
   it('reads an undefined option as omitted', () => {
-    expect(() => resolveSmtpSettings({ host: 'a.dev', auth: undefined } as SmtpOptions)).not.toThrow();
+    expect(() => resolveFullSettings({ host: 'a.dev', auth: undefined } as SmtpOptions)).not.toThrow();
   });
 
   it('security: shows nothing of a URL in its errors', () => {
-    expect(() => resolveSmtpSettings({ url: 'ftp://ann:hunter2@a.dev' })).toThrow(/^(?!.*hunter2)/s);
+    expect(() => resolveFullSettings({ url: 'ftp://ann:hunter2@a.dev' })).toThrow(/^(?!.*hunter2)/s);
   });
 });

@@ -3,16 +3,9 @@ import { wrongKind } from '@org/core/basics';
 import type { SmtpRelay } from '../presets/relays.ts';
 import { allMechanisms, kindOf, type SignInKind, type SignInWish } from '../sign-in/mechanisms.ts';
 import { isHostName, isLoopback, isPem, isUserName, refuse, withoutBrackets } from './checks.ts';
-import { refuseUnknownOptions } from './known-options.ts';
-import type {
-  SmtpDkimOptions,
-  SmtpOptions,
-  SmtpProxyOptions,
-  SmtpTimeouts,
-  SmtpTlsOptions,
-} from './options.ts';
+import { requirePart, type SmtpProxy, type SmtpReaders } from './code.ts';
+import type { SmtpDkimOptions, SmtpOptions, SmtpTimeouts, SmtpTlsOptions } from './options.ts';
 import { placeOf } from './place.ts';
-import { readDkim, readProxy } from './signing-and-proxy.ts';
 
 /** The options with every default filled in. */
 export interface SmtpSettings {
@@ -34,18 +27,22 @@ export interface SmtpSettings {
   readonly timeouts: Readonly<Record<keyof SmtpTimeouts, number>>;
   /** Empty where nothing is signed. */
   readonly dkim: readonly SmtpDkimOptions[];
-  readonly proxy: SmtpProxyOptions | undefined;
+  readonly proxy: SmtpProxy | undefined;
   readonly clientName: string | undefined;
   readonly connectTimeoutMs: number;
 }
 
-/** @throws ConfigurationError */
-export function resolveSmtpSettings(options: SmtpOptions): {
+export interface ResolvedSettings {
   readonly settings: SmtpSettings;
   readonly password: CredentialInput | undefined;
-} {
-  refuseUnknownOptions(options);
-  const place = placeOf(options);
+}
+
+/** @throws ConfigurationError */
+export function resolveSmtpSettings(
+  options: SmtpOptions,
+  { relays, readDkim, readProxy }: SmtpReaders,
+): ResolvedSettings {
+  const place = placeOf(options, relays);
   const { user, relay, region } = place;
   const host = withoutBrackets(place.host);
   if (!isHostName(host)) throw refuse('host must be a host name or an IP address, without port or scheme');
@@ -80,8 +77,8 @@ export function resolveSmtpSettings(options: SmtpOptions): {
       tls: readTls(options),
       ...readPool(options),
       ...readTimes(options),
-      dkim: [options.dkim ?? []].flat().map(readDkim),
-      proxy: readProxy(options.proxy),
+      dkim: [options.dkim ?? []].flat().map((key) => requirePart(readDkim, 'dkim')(key)),
+      proxy: options.proxy === undefined ? undefined : requirePart(readProxy, 'proxy')(options.proxy),
       clientName,
     },
     password,

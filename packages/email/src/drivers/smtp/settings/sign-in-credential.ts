@@ -1,5 +1,4 @@
 import { type CredentialInput, type CredentialSource, credentialFrom, fromEnv } from '@org/core';
-import { sesSmtpPassword } from '../presets/ses-password.ts';
 import type { SmtpOptions } from './options.ts';
 import type { SmtpSettings } from './settings.ts';
 
@@ -20,10 +19,7 @@ export function signInCredential(
     const credential = credentialFrom(accessToken, fromEnv(...own, 'SMTP_ACCESS_TOKEN'));
     return { credential, credentialOption };
   }
-  const isDerived = relay?.signIn === 'ses';
   const own = relay?.signIn === 'token' ? [] : (relay?.passwordVariables ?? []);
-  const environment = isDerived
-    ? sesSmtpPassword(undefined, region)
-    : fromEnv(...own, 'SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD');
+  const environment = relay?.passwordOf?.(region) ?? fromEnv(...own, 'SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD');
   return { credential: credentialFrom(password, environment), credentialOption };
 }

@@ -1,4 +1,5 @@
 import { isHostName, isPem, isUserName, refuse } from './checks.ts';
+import type { SmtpProxy } from './code.ts';
 import type { SmtpDkimOptions, SmtpProxyOptions } from './options.ts';
 
 const label = /^(?!-)[a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*$/i;
@@ -16,8 +17,7 @@ export function readDkim(dkim: SmtpDkimOptions): SmtpDkimOptions {
 }
 
 /** @throws ConfigurationError */
-export function readProxy(proxy: string | SmtpProxyOptions | undefined): SmtpProxyOptions | undefined {
-  if (proxy === undefined) return undefined;
+export function readProxy(proxy: string | SmtpProxyOptions): SmtpProxy {
   const given = typeof proxy === 'string' ? { url: proxy } : proxy;
   const { user, password, ca } = given;
   // No error message quotes the URL: it may contain a password.
@@ -26,15 +26,15 @@ export function readProxy(proxy: string | SmtpProxyOptions | undefined): SmtpPro
     throw refuse('proxy must be a URL with http://, https://, socks5:// or socks5h://');
   if (url.username !== '' || url.password !== '')
     throw refuse('proxy must be a URL without user and password: proxy: { url, user, password }');
-  const { host } = proxyPlace(given.url);
-  if (!isHostName(host) || url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
+  const place = placeOf(url);
+  if (!isHostName(place.host) || url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
     throw refuse('proxy must be a URL that ends after host and port');
   if (ca !== undefined && ![ca].flat().every(isPem))
     throw refuse('proxy.ca must be a certificate in PEM (-----BEGIN CERTIFICATE-----), or several');
   if (user !== undefined && !isUserName(user)) throw refuse('proxy.user must be a name, in one line');
   if (user === undefined && password !== undefined)
     throw refuse('proxy.password is given, and so proxy.user must be too');
-  return given;
+  return { ...given, place };
 }
 
 const defaultPorts: Readonly<Record<string, number>> = {
@@ -44,8 +44,7 @@ const defaultPorts: Readonly<Record<string, number>> = {
   'socks5h:': 1080,
 };
 
-export function proxyPlace(text: string) {
-  const { protocol, hostname, port } = new URL(text);
+function placeOf({ protocol, hostname, port }: URL): SmtpProxy['place'] {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return { protocol, host, port: port === '' ? (defaultPorts[protocol] ?? 0) : Number(port) };
 }
