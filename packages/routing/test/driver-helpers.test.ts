@@ -12,6 +12,7 @@ import {
   redactDetails,
   requireEach,
   requirePlausible,
+  requirePlausibleRoute,
   routingOperation,
   withoutCoordinates,
   withoutElevation,
@@ -56,6 +57,24 @@ describe('the response', () => {
     expect(readArea(area, 'geometry')).toEqual(area);
     expect(readTable([[0, null]], 'durations', { rows: 1, columns: 2 })).toEqual([[0, null]]);
     expect(readLine(encodePolyline([a]), 'shape', { precision: 5 })).toEqual([a, a]);
+  });
+
+  it('has routes from the first place to the last', () => {
+    const far: Position = [10, 50];
+    const route = (line: readonly Position[]) => ({
+      ...{ distanceMeters: 200_000, durationSeconds: 10_000, legs: [] },
+      geometry: { type: 'LineString' as const, coordinates: line.map(withoutElevation) },
+      boundingBox: [8, 49, 10, 50] as [number, number, number, number],
+    });
+    const line = [a, b, far];
+    expect(requirePlausibleRoute(route(line), 'routes[0]', [a, far]).geometry.coordinates).toHaveLength(3);
+    for (const ends of [
+      [far, far],
+      [a, b],
+    ])
+      expect(() => requirePlausibleRoute(route(line), 'routes[0]', ends)).toThrow(
+        'is more than 100 km from the waypoints',
+      );
   });
 
   it.each<[string, () => unknown, string]>([

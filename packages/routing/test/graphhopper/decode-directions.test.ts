@@ -133,7 +133,20 @@ describe('a route of GraphHopper', () => {
     const high = { ...body, paths: [{ ...body.paths[0], ...fields }] };
     const { routes } = await resultOf(high, { waypoints: [a, b], elevation: true });
     expect(routes[0]).toMatchObject({ ascentMeters: 1, descentMeters: 6.55 });
+    expect(routes[0].legs[0]).toMatchObject({ ascentMeters: 1, descentMeters: 6.55 });
     expect(routes[0].geometry.coordinates[1]).toEqual([...b, 108.4]);
+  });
+
+  it('says no heights of legs, of which the service has none', async () => {
+    const line = [a, b, c].map((place) => [...place, 100] as const);
+    const encoded = encodePolyline(line, { precision: 6, elevation: true });
+    const body = straightRoute([a, b, c], [649, 140]);
+    const fields = { points: encoded, snapped_waypoints: encoded, ascend: 1, descend: 2 };
+    const high = { ...body, paths: [{ ...body.paths[0], ...fields }] };
+    const { routes } = await resultOf(high, { waypoints: [a, b, c], elevation: true });
+    expect(routes[0]).toMatchObject({ ascentMeters: 1, descentMeters: 2 });
+    expect(routes[0].legs).toHaveLength(2);
+    for (const leg of routes[0].legs) expect(leg).not.toHaveProperty('ascentMeters');
   });
 
   it.each([

@@ -92,6 +92,7 @@ describe('R3: refusals of GraphHopper', () => {
 
   it.each([
     ['the headers', { 'x-ratelimit-remaining': '-0.3', 'x-ratelimit-reset': '3600' }, 'API limit reached'],
+    ['no credit left', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' }, 'API limit reached'],
     ['the words', {}, 'Daily API limit heavily violated'],
   ])('for the day, by %s, are a used-up quota', async (_by, headers, message) => {
     const { error, attempts } = await errorOf(429, { message }, headers);
