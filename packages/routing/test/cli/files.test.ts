@@ -86,6 +86,8 @@ describe('tables on the command line', () => {
     const lines = JSON.parse((await matrix(blanks, '--format', 'geojson')).stdout);
     expect(lines.features).toHaveLength(36);
     expect(lines.features.filter((each: { geometry: unknown }) => each.geometry === null)).toHaveLength(27);
+    const one = JSON.parse((await matrix(blanks, '--format', 'geojson', '--metrics', 'distance')).stdout);
+    expect(one.features).toHaveLength(36);
     const whole = JSON.parse((await matrix(blanks, '--format', 'json')).stdout);
     const row = (from: number) => [from + 1, null, null, from + 2, null, from + 3];
     const blank = Array.from({ length: 6 }, () => null);

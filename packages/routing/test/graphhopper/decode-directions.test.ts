@@ -298,6 +298,14 @@ describe('R5: a hostile answer of GraphHopper', () => {
         [5, 15, 'gravel'],
       ],
     ],
+    [
+      'an end before its begin',
+      [
+        [0, 15, 'asphalt'],
+        [15, 3, 'gravel'],
+        [3, 15, 'asphalt'],
+      ],
+    ],
     ['an end before the line ends', [[0, 3, 'asphalt']]],
     ['an end beyond the line', [[0, 99, 'asphalt']]],
     ['a text for an index', [['0', 15, 'asphalt']]],

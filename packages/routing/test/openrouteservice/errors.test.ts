@@ -234,6 +234,7 @@ describe('R3: elevation and points of interest number their errors alike; the en
     ['pois', 500, { code: 4099, message: 'Unknown internal error' }, failed],
     ['pois', 404, { message: 'Your polygon geometry is too large (5 square meters).' }, tooLarge],
     ['geocode', 400, { geocoding: { errors: ['invalid param'] } }, refused],
+    ['geocode', 403, { geocoding: { errors: ['no'] } }, { code: 'permission', outcome: 'not-sent' }],
     ['geocode', 500, { geocoding: { errors: ['timeout'] } }, failed],
   ])('%s: status %i, %j', async (call, status, body, expected) => {
     const { error, count } = await errorOf(call, { status, body });
