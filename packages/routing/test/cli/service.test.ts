@@ -27,13 +27,17 @@ describe('the program and a service', () => {
     expect(requests[0]?.headers.authorization).toBe(key);
   });
 
-  it('a server of --base-url gets no key', async () => {
-    const { url, requests } = await serve((_, response) => response.writeHead(400).end('{}'));
-    const args = [...pair, '--driver', 'openrouteservice', '--base-url', url];
-    expect(await runHere(args, { env: { OPENROUTESERVICE_API_KEY: key } })).toMatchObject({ code: 1 });
-    expect(requests.length).toBeGreaterThan(0);
-    expect(JSON.stringify(requests.map(({ headers, url: path }) => [headers, path]))).not.toContain(key);
-  });
+  it.each(['openrouteservice', 'graphhopper', 'valhalla', 'osrm'])(
+    'a server of --base-url gets no key of %s',
+    async (driver) => {
+      const { url, requests } = await serve((_, response) => response.writeHead(400).end('{}'));
+      const args = [...pair, '--driver', driver, '--base-url', url];
+      const env = { [`${driver.toUpperCase()}_API_KEY`]: key };
+      expect(await runHere(args, { env })).toMatchObject({ code: 1 });
+      expect(requests.length).toBeGreaterThan(0);
+      expect(JSON.stringify(requests.map(({ headers, url: path }) => [headers, path]))).not.toContain(key);
+    },
+  );
 });
 
 it('a place without a road is named by its line', async () => {
