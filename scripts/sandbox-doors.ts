@@ -43,7 +43,7 @@ function sectionOf(door: Door): string {
   return [
     `### ${door.name}`,
     '',
-    `The sandbox answers ${count('answered')} operations of \`${door.name}\`, and ${count('absent')} with 501.`,
+    `The sandbox answers ${count('answered')} operations of \`${door.name}\`, ${count('absent')} with 501.`,
     '',
     '| path | answered | 501 |',
     '|---|---|---|',

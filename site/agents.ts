@@ -3,12 +3,12 @@
 import { descriptionOf, type Page, siteUrl } from './pages.ts';
 import { pagesAt, sections } from './sidebar.ts';
 
-const head = (full: string) => `# @org
+const head = (kilobytes: number) => `# @org
 
 > TypeScript SDKs for email, routing and realtime services: one pipeline that keeps limits, retries what is
 > safe, and fails with a typed error that says whether the service acted.
 
-Each page is Markdown. [All pages in one file](${siteUrl}/llms-full.txt), ${Math.ceil(Buffer.byteLength(full) / 1000)} kB, has
+Each page is Markdown. [All pages in one file](${siteUrl}/llms-full.txt), ${kilobytes} kB, has
 all but the declarations of exported names: these are the pages of each package under Reference.
 `;
 
@@ -25,7 +25,7 @@ export function agentFiles(pages: readonly Page[]): ReadonlyMap<string, string> 
   const written = pages.filter(({ path }) => !path.startsWith('reference/'));
   const full = `${written.map(({ text }) => withAddresses(text).trim()).join('\n\n')}\n`;
   return new Map([
-    ['llms.txt', [head(full), ...list].join('\n')],
+    ['llms.txt', [head(Math.ceil(Buffer.byteLength(full) / 1000)), ...list].join('\n')],
     ['llms-full.txt', full],
     ...pages.map(({ path, text }): [string, string] => [`${path}.md`, withAddresses(text)]),
   ]);

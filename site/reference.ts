@@ -53,7 +53,8 @@ export function referencePages(): readonly Page[] {
       );
     });
     const title = `Entries of ${manifest.name}`;
-    const text = `# ${title}\n\nEach entry of \`${manifest.name}\`, and the names that it exports.\n\n${rows.join('\n')}\n`;
+    const about = `Each entry of \`${manifest.name}\`, and the names that it exports.`;
+    const text = `# ${title}\n\n${about}\n\n${rows.join('\n')}\n`;
     return [{ path: `reference/${name}/index`, title, text }, ...pages];
   });
 }

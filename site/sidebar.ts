@@ -162,7 +162,7 @@ export const sections: readonly Section[] = [
   { title: 'Releases', groups: { '': ['releases'] } },
 ];
 
-/** Made pages that another page lists: codes of errors, operations of a mail service, entries of a package. */
+/** Made pages that another page lists: codes of errors, doors of mail services, entries of packages. */
 export const isListed = (path: string): boolean =>
   /^(?:errors\/|sandbox\/doors-|reference\/\w+\/)(?!index$)/.test(path);
 

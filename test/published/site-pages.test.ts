@@ -1,4 +1,4 @@
-// All pages of the site, and the files for coding agents. The pages of names are made of the built declarations.
+// All pages of the site, with those of names from the built declarations, and the files for coding agents.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { publishedPackages } from '../../scripts/package-entries.ts';
