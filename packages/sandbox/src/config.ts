@@ -1,4 +1,4 @@
-import type { SandboxOptions } from './sandbox.ts';
+import type { SandboxOptions, StartOptions } from './sandbox.ts';
 
 /**
  * The content of `sandbox.config.ts`: the options of `startSandbox()`, with a seed. Options of the command
@@ -12,6 +12,8 @@ export type SandboxConfig = Omit<SandboxOptions, 'signal' | 'onProgress'>;
  * @example
  * export default defineSandboxConfig({ mail: { strict: false }, routing: false });
  */
-export function defineSandboxConfig(config: SandboxConfig): SandboxConfig {
+export function defineSandboxConfig<Mail, Routing, Realtime, Page>(
+  config: Omit<StartOptions<Mail, Routing, Realtime, Page>, 'signal' | 'onProgress'>,
+): typeof config {
   return config;
 }
