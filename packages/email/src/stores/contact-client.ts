@@ -36,6 +36,10 @@ export interface ContactClient {
   /**
    * All contacts, page by page during the iteration. `pages()` yields whole pages with their cursors. Each
    * page is a call with these options.
+   *
+   * @example
+   * for await (const contact of email.contacts.list()) console.log(contact.email);
+   * const all = await Array.fromAsync(email.contacts.list()); // an array
    */
   list(filter?: ContactFilter, options?: CallOptions): PagedList<Contact>;
   /**

@@ -109,7 +109,7 @@ function createProxyPassword(
 ): (signal: AbortSignal) => Promise<string | undefined> {
   if (proxy?.user === undefined) return async () => undefined;
   const source: CredentialSource = cachedCredential(
-    credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')),
+    credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD'), 'proxy.password'),
   );
   return async (signal) =>
     (await loadCredential(source, { runtime, signal, refresh: false }))?.secret.reveal();

@@ -21,7 +21,7 @@ export type Signer = (mail: Uint8Array, signal: AbortSignal) => Promise<Uint8Arr
 export function createSigner(all: readonly SmtpDkimOptions[], runtime: Runtime): Signer {
   const keys = all.map(({ privateKey, ...names }) => ({
     ...names,
-    source: cachedCredential(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'))),
+    source: cachedCredential(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'), 'dkim.privateKey')),
   }));
   return async (bytes, signal) => {
     if (keys.length === 0) return bytes;

@@ -17,7 +17,7 @@ export function signInCredential(
   if (user === undefined) return { credential: undefined, credentialOption };
   if (isToken) {
     const own = relay?.signIn === 'token' ? relay.passwordVariables : [];
-    const credential = credentialFrom(accessToken, fromEnv(...own, 'SMTP_ACCESS_TOKEN'));
+    const credential = credentialFrom(accessToken, fromEnv(...own, 'SMTP_ACCESS_TOKEN'), 'accessToken');
     return { credential, credentialOption };
   }
   const isDerived = relay?.signIn === 'ses';
@@ -25,5 +25,5 @@ export function signInCredential(
   const environment = isDerived
     ? sesSmtpPassword(undefined, region)
     : fromEnv(...own, 'SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD');
-  return { credential: credentialFrom(password, environment), credentialOption };
+  return { credential: credentialFrom(password, environment, credentialOption), credentialOption };
 }
