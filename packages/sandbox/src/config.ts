@@ -1,4 +1,5 @@
-import type { SandboxOptions, StartOptions } from './sandbox.ts';
+import type { SandboxOptions } from './sandbox.ts';
+import type { StartOptions } from './start-options.ts';
 
 /**
  * The content of `sandbox.config.ts`: the options of `startSandbox()`, with a seed. Options of the command

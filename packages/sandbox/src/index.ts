@@ -74,6 +74,6 @@ export {
   type Sandbox,
   type SandboxOptions,
   type SandboxSeed,
-  type StartedSandbox,
   startSandbox,
 } from './sandbox.ts';
+export type { StartedSandbox, StartOptions } from './start-options.ts';

@@ -25,6 +25,7 @@ import { type RealtimeService, startRealtimeService } from './realtime/realtime-
 import { createSandboxRequests, type SandboxRequests } from './requests/sandbox-requests.ts';
 import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
 import { createSharedParts } from './shared-parts.ts';
+import type { StartedSandbox, StartOptions } from './start-options.ts';
 import { withSockets } from './with-sockets.ts';
 
 const startSandboxNames: OptionNames<SandboxOptions> = {
@@ -42,24 +43,6 @@ const startSandboxNames: OptionNames<SandboxOptions> = {
 };
 
 const seedNames: OptionNames<SandboxSeed> = { mails: 0, contacts: 0, templates: 0, faults: 0 };
-
-/** The option of that name. `Option` is inferred from it: is it `false`? */
-type OptionOf<Option, Name extends keyof SandboxOptions> = Option extends false
-  ? Option
-  :
-      | Exclude<SandboxOptions[Name], false>
-      | (unknown extends Option ? never : false extends Option ? false : never);
-
-/** {@link SandboxOptions} that tell the compiler which services are disabled. */
-export type StartOptions<Mail, Routing, Realtime, Page> = Omit<
-  SandboxOptions,
-  'mail' | 'routing' | 'realtime' | 'page'
-> & {
-  readonly mail?: OptionOf<Mail, 'mail'>;
-  readonly routing?: OptionOf<Routing, 'routing'>;
-  readonly realtime?: OptionOf<Realtime, 'realtime'>;
-  readonly page?: OptionOf<Page, 'page'>;
-};
 
 /** Mail, rows of the HTTP APIs, and faults that are there at the start. */
 export interface SandboxSeed extends MailSeed {
@@ -108,21 +91,6 @@ export interface SandboxOptions {
   /** Called with each slow step: `preparing the map`, then the map builder's steps. */
   readonly onProgress?: (step: string) => void;
 }
-
-/** `undefined` for `false`, or for an option that may be `false`. An option that is not given is `unknown`. */
-type ServiceOf<Option, Service> = unknown extends Option
-  ? Service
-  : Option extends false
-    ? undefined
-    : Service | (false extends Option ? undefined : never);
-
-/** A sandbox of which the compiler knows the services, from the types of these options. */
-export type StartedSandbox<Mail, Routing, Realtime, Page> = Sandbox & {
-  readonly mail: ServiceOf<Mail, MailService>;
-  readonly routing: ServiceOf<Routing, RoutingService>;
-  readonly realtime: ServiceOf<Realtime, RealtimeService>;
-  readonly page: ServiceOf<Page, Pick<PageService, 'url' | 'token'>>;
-};
 
 /** The running services and the page. A service that is disabled with `false` is `undefined`. */
 export interface Sandbox {
@@ -235,15 +203,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const control = { ...services, ...state, reset, describe, access, token, allowFetch };
     if (options.page !== false) page = keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
-    return {
-      ...services,
-      ...state,
-      page,
-      reset,
-      reseed,
-      close,
-      [Symbol.asyncDispose]: close,
-    };
+    return { ...services, ...state, page, reset, reseed, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

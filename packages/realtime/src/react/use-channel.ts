@@ -75,8 +75,14 @@ function useAnyChannel(
 /** What hooks take: a name, a definition, or the result of `useChannel`. */
 export type ChannelSource = UseChannelResult | AnyTarget | NoTarget;
 
-/** {@link ChannelSource} with the events that the compiler knows. @public */
-export type EventSource = AnyTarget | NoTarget | (Pick<UseChannelResult, 'state'> & { channel?: unknown });
+/** A name, a definition, or the result of `useChannel`, whatever its events. @public */
+export type EventChannel =
+  | string
+  | ChannelDefinition<string, EventSchemas>
+  | (Pick<UseChannelResult, 'state'> & { readonly channel?: unknown })
+  | undefined
+  | null
+  | false;
 
 /** The events of a definition or a used channel; of a name, any. @public */
 export type SourceEvents<Source> = [Exclude<Source, NoTarget | string>] extends [

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ChannelEvent, EventListenerOf } from '../channels/channel.ts';
 import {
   type ChannelSource,
-  type EventSource,
+  type EventChannel,
   type SourceEvents,
   type UseChannelResult,
   useSource,
@@ -20,7 +20,7 @@ type AnyListener = (event: ChannelEvent) => unknown;
  * useEvent('orders', 'paid', ({ data }) => setPaid((orders) => [...orders, data]));
  */
 export function useEvent<
-  const Source extends EventSource,
+  const Source extends EventChannel,
   const Event extends keyof SourceEvents<Source> & string,
 >(source: Source, event: Event, listener: EventListenerOf<SourceEvents<Source>, Event>): void;
 export function useEvent(source: ChannelSource, event: string, listener: AnyListener): void {
@@ -29,7 +29,7 @@ export function useEvent(source: ChannelSource, event: string, listener: AnyList
 
 /** The last event that arrived while the component is mounted; `undefined` before the first. @public */
 export function useLastEvent<
-  const Source extends EventSource,
+  const Source extends EventChannel,
   const Event extends keyof SourceEvents<Source> & string,
 >(source: Source, event: Event): ChannelEvent<Event, SourceEvents<Source>[Event]> | undefined;
 export function useLastEvent(source: ChannelSource, event: string): unknown {

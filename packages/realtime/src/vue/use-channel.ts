@@ -72,8 +72,8 @@ export type ChannelSource =
   | UseChannelResult
   | MaybeRefOrGetter<string | ChannelDefinition<string, EventSchemas> | NoTarget>;
 
-/** {@link ChannelSource} with the events that the compiler knows. @public */
-export type EventSource =
+/** A name, a definition, or the result of `useChannel`, whatever its events. @public */
+export type EventChannel =
   | MaybeRefOrGetter<AnyTarget | NoTarget>
   | (Pick<UseChannelResult, 'state'> & { channel?: unknown });
 

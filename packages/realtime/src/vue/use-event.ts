@@ -2,7 +2,7 @@ import { computed, type Ref, shallowRef, watch } from 'vue';
 import type { ChannelEvent, EventListenerOf } from '../channels/channel.ts';
 import {
   type ChannelSource,
-  type EventSource,
+  type EventChannel,
   type SourceEvents,
   type UseChannelResult,
   useSource,
@@ -16,7 +16,7 @@ import {
  * useEvent('orders', 'paid', ({ data }) => paid.value.push(data));
  */
 export function useEvent<
-  const Source extends EventSource,
+  const Source extends EventChannel,
   const Event extends keyof SourceEvents<Source> & string,
 >(source: Source, event: Event, listener: EventListenerOf<SourceEvents<Source>, Event>): void;
 export function useEvent(
@@ -29,7 +29,7 @@ export function useEvent(
 
 /** The last event that arrived while the component is mounted; `undefined` before the first. @public */
 export function useLastEvent<
-  const Source extends EventSource,
+  const Source extends EventChannel,
   const Event extends keyof SourceEvents<Source> & string,
 >(source: Source, event: Event): Readonly<Ref<ChannelEvent<Event, SourceEvents<Source>[Event]> | undefined>>;
 export function useLastEvent(source: ChannelSource, event: string): unknown {
