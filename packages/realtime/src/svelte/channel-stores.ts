@@ -79,7 +79,7 @@ export function channelStore(
  * export const paid = lastEventStore(realtime, 'orders', 'paid'); // in a component: {$paid?.receivedAt}
  */
 export function lastEventStore<
-  const Target extends AnyTarget | NoTarget,
+  const Target extends string | ChannelDefinition<string, EventSchemas> | undefined | null | false,
   const Event extends keyof EventsOf<Target> & string,
 >(
   client: RealtimeClient,
