@@ -43,7 +43,7 @@ function sectionOf(door: Door): string {
   return [
     `### ${door.name}`,
     '',
-    `${count('answered')} answered, ${count('absent')} with 501.`,
+    `The sandbox answers ${count('answered')} operations of \`${door.name}\`, ${count('absent')} with 501.`,
     '',
     '| path | answered | 501 |',
     '|---|---|---|',

@@ -4,23 +4,27 @@ import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentFiles } from './agents.ts';
-import { errorSections, type Page, root, sitePath, sourcePages, withSiteLinks } from './pages.ts';
+import {
+  descriptionOf,
+  type Page,
+  root,
+  sectionPages,
+  sitePath,
+  sourcePages,
+  withSectionList,
+  withSiteLinks,
+} from './pages.ts';
 import { referencePages } from './reference.ts';
 
-/** The pages that people write, and one for each code of an error. */
+/** The pages that people write, and one for each code of an error and each mail service of the sandbox. */
 export function writtenPages(): readonly Page[] {
   return [
-    ...sourcePages().map((page) => ({ ...page, text: shown(page.path, withSiteLinks(page)) })),
-    ...errorSections().map(({ code, text }) => {
-      const section = { source: 'packages/core/docs/errors.md', path: `errors/${code}`, title: code, text };
-      return { ...section, text: `# ${code}\n\n${withSiteLinks(section)}\n\n[All codes](/errors/)\n` };
+    ...sourcePages().map((page) => {
+      const text = withSectionList(withSiteLinks(page), page.source);
+      return { ...page, text: page.path === 'index' ? withFirstScreen(text) : text };
     }),
+    ...sectionPages().map((page) => ({ ...page, text: `# ${page.title}\n\n${withSiteLinks(page)}\n` })),
   ];
-}
-
-function shown(path: string, text: string): string {
-  if (path === 'index') return withFirstScreen(text);
-  return path === 'errors/index' ? withCodeList(text) : text;
 }
 
 /** The picture and the program of the first page side by side. Its list of contents is the outline here. */
@@ -28,16 +32,6 @@ function withFirstScreen(text: string): string {
   return text
     .replace(/^!\[[\s\S]*?\n```\n/m, (both) => `<div class="first">\n\n${both}\n</div>\n`)
     .replace(/^\*\*Contents\*\*[\s\S]*?\n\n/m, '');
-}
-
-/** The page of errors with a line for each code, which leads to the page of the code. */
-function withCodeList(text: string): string {
-  return text
-    .replaceAll(
-      /^### ([\w-]+)\n\n(`\w+`)?[\s\S]*?(?=^#|(?![\s\S]))/gm,
-      (_, code, name = '') => `- [${code}](/errors/${code})${name && `, ${name}`}\n`,
-    )
-    .replaceAll(/^(- .*\n)\n+(?=- )/gm, '$1');
 }
 
 if (import.meta.main) {
@@ -55,6 +49,9 @@ if (import.meta.main) {
   const { SITE_RELEASE: release } = process.env;
   if (release) write('public/release.txt', release);
   write('public/versions.json', JSON.stringify([{ name: 'next', path: `${sitePath}/` }]));
-  write('pages.json', JSON.stringify(pages.map(({ path, title }) => ({ path, title }))));
+  write(
+    'pages.json',
+    JSON.stringify(pages.map(({ path, title, text }) => ({ path, title, description: descriptionOf(text) }))),
+  );
   console.log(`${pages.length} pages`);
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder, with a slash at the end. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const repository = 'https://github.com/org/org';
+const ofRepository = `${repository}/blob/main/`;
 /** Where the site stands. `OrgError.docsUrl` leads to its pages of errors. */
 export const siteUrl = 'https://org.github.io/org';
 export const sitePath = new URL(siteUrl).pathname;
@@ -50,17 +51,37 @@ function pathOf(source: string): string {
 
 const titleOf = (text: string): string => (/^# (.+)$/m.exec(text)?.[1] ?? '').replaceAll('`', '');
 
+/** The first sentence after the title, without markup: what lists of pages say of it. */
+export function descriptionOf(text: string): string {
+  const [, paragraph = ''] =
+    /^# .+\n+(?:<!--[\s\S]*?-->\n+)?(?!\*\*Contents|!\[|#|\||```|- )([\s\S]*?)\n\n/m.exec(text) ?? [];
+  return firstSentence(paragraph.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, ''));
+}
+
+const mostOfDescription = 160;
+
+/** Of a long one, what stands before its colon. */
+export function firstSentence(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  const sentence = /^.*?\.(?= |$)/.exec(line)?.[0] ?? line;
+  const end = sentence.length > mostOfDescription ? sentence.lastIndexOf(': ', mostOfDescription) : -1;
+  return (end > 0 ? `${sentence.slice(0, end)}.` : sentence).replace(/:$/, '.');
+}
+
 /** Prose and blocks of code, in turn. */
 export const splitCode = (text: string): readonly string[] => text.split(/^( *```[\s\S]*?^ *```$)/gm);
 
 /** The page with each link to a file as the address of its page, or of the file in the repository. */
 export function withSiteLinks({ source, text }: SourcePage): string {
   const moved = (link: string) => {
-    if (/^(?:[a-z]+:|#)/.test(link)) return link;
     const [file = '', hash = ''] = link.split('#');
-    const target = posix.normalize(posix.join(posix.dirname(source), file));
+    const isFile = link.startsWith(ofRepository);
+    if (!isFile && /^(?:[a-z]+:|#)/.test(link)) return link;
+    const target = isFile
+      ? file.slice(ofRepository.length)
+      : posix.normalize(posix.join(posix.dirname(source), file));
     if (target.endsWith('.svg')) return `/pictures/${posix.basename(target)}`;
-    return addressOf(target, hash) ?? `${repository}/blob/main/${target}${hash && `#${hash}`}`;
+    return addressOf(target, hash) ?? `${ofRepository}${target}${hash && `#${hash}`}`;
   };
   return splitCode(text)
     .map((part, at) =>
@@ -79,19 +100,39 @@ export function withSiteLinks({ source, text }: SourcePage): string {
 /** The address of a page on the site, with a slash at its start; `undefined` for a file that is no page. */
 function addressOf(target: string, hash: string): string | undefined {
   if (!files.has(target)) return undefined;
-  const path = pathOf(target);
-  // A section for each code is a page for each code.
-  if (path === 'errors/index' && errorSections().some(({ code }) => code === hash)) return `/errors/${hash}`;
-  return `/${path.replace(/(?:^|(?<=\/))index$/, '')}${hash && `#${hash}`}`;
+  const section = sectionPages().find((page) => page.source === target && page.title === hash);
+  const path = section?.path ?? pathOf(target);
+  return `/${path.replace(/(?:^|(?<=\/))index$/, '')}${hash && section === undefined ? `#${hash}` : ''}`;
 }
 
-/** The sections of the page of errors, which `scripts/error-page` makes: one for each code. */
-export function errorSections(): readonly { readonly code: string; readonly text: string }[] {
-  const text = readFileSync(`${root}packages/core/docs/errors.md`, 'utf8');
-  return [...text.matchAll(/^### ([\w-]+)\n([\s\S]*?)(?=^#|(?![\s\S]))/gm)].map(
-    ([, code = '', own = '']) => ({
-      code,
-      text: own.trim(),
-    }),
+/** Made pages of which each section is a page of its own, below this address. */
+const sectioned = new Map([
+  ['packages/core/docs/errors.md', 'errors/'],
+  ['packages/sandbox/docs/doors.md', 'sandbox/doors-'],
+]);
+
+const sections = /^### ([\w-]+)\n([\s\S]*?)(?=^#|^<!--|(?![\s\S]))/gm;
+
+/** The sections of the pages of errors and of the sandbox's operations, as pages. */
+export function sectionPages(): readonly SourcePage[] {
+  return [...sectioned].flatMap(([source, address]) =>
+    [...readFileSync(root + source, 'utf8').matchAll(sections)].map(([, title = '', text = '']) => ({
+      source,
+      path: `${address}${title}`,
+      title,
+      text: `${text.trim()}\n\n[All](${posix.basename(source)})`,
+    })),
   );
+}
+
+/** A page with a line for each of its sections that is a page. */
+export function withSectionList(text: string, source: string): string {
+  const address = sectioned.get(source);
+  if (address === undefined) return text;
+  return text
+    .replaceAll(sections, (_, title: string, body: string) => {
+      const [, name = ''] = /^\s*(`\w+`)/.exec(body) ?? [];
+      return `- [${title}](/${address}${title})${name && `, ${name}`}\n`;
+    })
+    .replaceAll(/^(- .*\n)\n+(?=- )/gm, '$1');
 }

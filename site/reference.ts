@@ -1,151 +1,147 @@
-// The pages of names: one for each entry of a package, from api.json and the built declarations.
-import { existsSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+// The pages of names, from api.json and the built declarations: an index for each package, a page for each of
+// its entries, and pages of parts where an entry is long. Each declaration stands once.
+import { readFileSync } from 'node:fs';
 import { publishedPackages } from '../scripts/package-entries.ts';
-import type { Page } from './pages.ts';
+import { find, textOf } from './declarations.ts';
+import { firstSentence, type Page } from './pages.ts';
 
-interface Declaration {
+interface Name {
+  readonly word: string;
+  /** Its declaration, by file and name. */
+  readonly key: string;
+  /** The folder of that file: `model/routes/`, or nothing. */
+  readonly folder: string;
   readonly comment: string;
-  readonly code: string;
+  readonly text: string;
 }
 
-/** What a file of declarations declares itself, and what it passes on from other files. */
-interface Declarations {
-  readonly own: ReadonlyMap<string, readonly Declaration[]>;
-  /** The exported name, with the file or package that has it, and its name there. */
-  readonly passed: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
+/** The names that are declared in a folder, and the address of their page. */
+interface Part {
+  readonly path: string;
+  readonly folder: string;
+  readonly names: readonly Name[];
 }
 
-const read = new Map<string, Declarations>();
-const start = /^(?:\/\*\*|(?:export|declare|interface|type|class)\b)/;
-const named =
-  /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function|class|const|interface|type|let) (\w+)/;
-
-/** Declarations that the compiler writes begin in the first column, each after its comment. */
-function declarationsIn(file: string): Declarations {
-  const known = read.get(file);
-  if (known !== undefined) return known;
-  const own = new Map<string, Declaration[]>();
-  const passed = new Map<string, { from: string; name: string }>();
-  let comment = '';
-  for (const part of partsOf(readFileSync(file, 'utf8'))) {
-    if (part.startsWith('/**')) {
-      comment = part;
-      continue;
-    }
-    const [, name] = named.exec(part) ?? [];
-    if (name !== undefined) own.set(name, [...(own.get(name) ?? []), { comment, code: part.trim() }]);
-    for (const [, list = '', from = ''] of part.matchAll(
-      /^(?:export|import) (?:type )?\{([^}]*)\}(?: from '([^']+)')?/g,
-    ))
-      for (const [, first = '', second] of list.matchAll(/(?:type )?(\w+)(?: as (\w+))?\s*(?:,|$)/g))
-        if (from !== '') passed.set(second ?? first, { from, name: first });
-    comment = '';
-  }
-  read.set(file, { own, passed });
-  return { own, passed };
-}
-
-function partsOf(text: string): readonly string[] {
-  const parts: string[] = [];
-  let isComment = false;
-  for (const line of text.split('\n')) {
-    const begins = !isComment && (start.test(line) || line.startsWith('import '));
-    if (begins || parts.length === 0) parts.push(line);
-    else parts.push(`${parts.pop()}\n${line}`);
-    if (/^\/\*\*/.test(line)) isComment = true;
-    if (isComment && line.includes('*/')) isComment = false;
-  }
-  return parts;
-}
-
-/** The declarations of a name, or the entry of another package that has it. */
-function find(file: string, name: string): readonly Declaration[] | string {
-  const { own, passed } = declarationsIn(file);
-  const found = own.get(name);
-  if (found !== undefined) return found;
-  const next = passed.get(name);
-  if (next === undefined) return [];
-  if (!next.from.startsWith('.')) return next.from;
-  const path = posix.join(posix.dirname(file), next.from).replace(/\.ts$|\.js$/, '');
-  const target = [`${path}.d.ts`, `${path}/index.d.ts`].find((candidate) => existsSync(candidate));
-  return target === undefined ? [] : find(target, next.name);
-}
+/** Characters of a page. What has less than `leastOfPart` gets none of its own. */
+const mostOfPage = 20_000;
+const leastOfPart = 1500;
 
 const slugOf = (entry: string) => (entry === '.' ? 'root' : entry.slice(2).replaceAll('/', '-'));
 
-/** An index for each package, and a page for each of its entries. */
+/** An index for each package, and the pages of its entries. */
 export function referencePages(): readonly Page[] {
-  return publishedPackages().flatMap(({ name, folder, manifest, entries }) => {
-    const api: Record<string, Record<string, 'type' | 'value'>> = JSON.parse(
-      readFileSync(`${folder}/api.json`, 'utf8'),
-    );
-    const pages = entries.map(({ path, specifier, types }) => {
-      const names = Object.entries(api[path] ?? {});
-      const parts = names
-        .sort(([, left], [, right]) => (left === right ? 0 : left === 'value' ? -1 : 1))
-        .map(([word]) => sectionOf(word, find(types, word)));
-      const title = specifier;
-      return {
-        path: `reference/${name}/${slugOf(path)}`,
-        title,
-        names,
-        text: `# ${title}\n\nThe exported names, as the package declares them.\n\n${parts.join('\n\n')}\n`,
-      };
+  const packages = publishedPackages();
+  const files = new Map(packages.flatMap(({ entries }) => entries.map((one) => [one.specifier, one.types])));
+  /** The page of each declaration, by its key. */
+  const homes = new Map<string, string>();
+  return packages.flatMap(({ name, folder, manifest, entries }) => {
+    const api = JSON.parse(readFileSync(`${folder}/api.json`, 'utf8'));
+    const rows = ['| entry | names |', '|---|---|'];
+    const pages = entries.flatMap(({ path: entry, specifier, types }) => {
+      const path = `reference/${name}/${slugOf(entry)}`;
+      const names = namesOf(api[entry] ?? {}, types, files);
+      rows.push(`| [\`${specifier}\`](/${path}) | ${listOf(names)} |`);
+      const own = names.filter(({ key }) => !homes.has(key));
+      const parts = partsOf({ path, folder: '', names: own });
+      for (const part of parts) for (const { key } of part.names) homes.set(key, part.path);
+      const passed = names.filter((one) => !own.includes(one));
+      return entryPages(
+        specifier,
+        path,
+        parts,
+        passed.map(({ word, key }) => linkTo(homes.get(key), word)),
+      );
     });
-    const rows = pages.map(
-      ({ path, title, names }) => `| [\`${title}\`](/${path}) | ${listOf(names.map(([word]) => word))} |`,
-    );
-    const title = manifest.name;
-    const table = ['| entry | names |', '|---|---|', ...rows].join('\n');
-    const text = `# ${title}\n\nEach entry, and the names that it exports.\n\n${table}\n`;
+    const title = `Entries of ${manifest.name}`;
+    const about = `Each entry of \`${manifest.name}\`, and the names that it exports.`;
+    const text = `# ${title}\n\n${about}\n\n${rows.join('\n')}\n`;
     return [{ path: `reference/${name}/index`, title, text }, ...pages];
   });
 }
 
-const listOf = (words: readonly string[]) =>
-  [
-    ...words.slice(0, 6).map((word) => `\`${word}\``),
-    ...(words.length > 6 ? [`${words.length - 6} more`] : []),
-  ].join(', ');
-
-function sectionOf(word: string, found: readonly Declaration[] | string): string {
-  if (typeof found === 'string') {
-    const [, name = '', entry = ''] = /^@org\/(\w+)(?:\/(.+))?$/.exec(found) ?? [];
-    const link =
-      name === ''
-        ? `\`${found}\``
-        : `[\`${found}\`](/reference/${name}/${slugOf(entry ? `./${entry}` : '.')}#${word.toLowerCase()})`;
-    return `## ${word}\n\nFrom ${link}.`;
-  }
-  const comment = found.map((one) => textOf(one.comment)).find(Boolean) ?? '';
-  const code = found.map((one) => one.code.replace(/^export (?:declare )?/, '')).join('\n');
-  return [`## ${word}`, comment, code === '' ? '' : `\`\`\`ts\n${code}\n\`\`\``].filter(Boolean).join('\n\n');
+/** Values first. */
+function namesOf(
+  kinds: Readonly<Record<string, 'type' | 'value'>>,
+  types: string,
+  files: ReadonlyMap<string, string>,
+): readonly Name[] {
+  return Object.entries(kinds)
+    .sort(([, left], [, right]) => (left === right ? 0 : left === 'value' ? -1 : 1))
+    .map(([word]) => {
+      const { file, declarations } = find(types, word, files);
+      const comment = declarations.map((one) => textOf(one.comment)).find(Boolean) ?? '';
+      const code = declarations.map((one) => one.code.replace(/^export (?:declare )?/, '')).join('\n');
+      const block = code && `\`\`\`ts\n${code}\n\`\`\``;
+      return {
+        word,
+        key: `${file} ${word}`,
+        folder: /\/dist\/(.*\/)?/.exec(file)?.[1] ?? '',
+        comment,
+        text: [`## ${word}`, comment, block].filter(Boolean).join('\n\n'),
+      };
+    });
 }
 
-/** A comment as Markdown: examples become blocks, tags become lines. */
-function textOf(comment: string): string {
-  const text = comment
-    .replace(/^\/\*\*+|\*\/$/g, '')
-    .replace(/^ *\* ?/gm, '')
-    .replace(/@public/g, '')
-    .replace(
-      /\{@link (\w[\w.]*)(?: \|? ?([^}]*))?\}/g,
-      (_, name: string, words?: string) => words || `\`${name}\``,
-    )
-    .trim();
-  const [prose = '', ...tags] = text.split(/^(?=@\w+)/m);
-  const shown = tags.map((tag) => {
-    const [, kind = '', body = ''] = /^@(\w+)\s*([\s\S]*)$/.exec(tag) ?? [];
-    if (kind === 'example') return body.includes('```') ? body : `\`\`\`ts\n${body.trim()}\n\`\`\``;
-    return `**${kind}** ${escaped(body.trim())}`;
+const linkTo = (path: string | undefined, word: string) => `[\`${word}\`](/${path}#${word.toLowerCase()})`;
+
+function listOf(names: readonly Name[]): string {
+  const shown = names.slice(0, 6).map(({ word }) => `\`${word}\``);
+  return [...shown, ...(names.length > 6 ? [`${names.length - 6} more`] : [])].join(', ');
+}
+
+const lengthOf = (names: readonly Name[]) => names.reduce((sum, { text }) => sum + text.length, 0);
+
+/** A part as it is, or one for each folder inside it where it is long. */
+function partsOf(part: Part): readonly Part[] {
+  const { path, folder, names } = part;
+  if (lengthOf(names) <= mostOfPage) return [part];
+  const insideOf = (name: Name) => name.folder.slice(folder.length).split('/')[0] ?? '';
+  const large = [...new Set(names.map(insideOf))]
+    .map((inside) => ({ inside, list: names.filter((name) => insideOf(name) === inside) }))
+    .filter(({ inside, list }) => inside !== '' && lengthOf(list) >= leastOfPart);
+  const inLarge = new Set(large.flatMap(({ list }) => list));
+  const rest = names.filter((name) => !inLarge.has(name));
+  return [
+    { path: folder === '' ? `${path}-main` : path, folder, names: rest },
+    ...large.flatMap(({ inside, list }) =>
+      partsOf({ path: `${path}-${inside}`, folder: `${folder}${inside}/`, names: list }),
+    ),
+  ].filter(({ names: list }) => list.length > 0);
+}
+
+/** One page, or one for each part and before them a list of all names. */
+function entryPages(specifier: string, path: string, parts: readonly Part[], passed: readonly string[]) {
+  const also = passed.length === 0 ? [] : [`## Also exported\n\n${passed.join(', ')}`];
+  const page = (part: string, title: string, sections: readonly string[], about: string): Page => ({
+    path: part,
+    title,
+    text: `${[`# ${title}`, about, ...sections].join('\n\n')}\n`,
   });
-  return [escaped(prose.trim()), ...shown].filter(Boolean).join('\n\n');
+  const title = `Names of ${specifier}`;
+  const about = `The names that \`${specifier}\` exports, as the package declares them.`;
+  const [first, ...others] = parts;
+  if (others.length === 0)
+    return [page(path, title, [...(first?.names.map(({ text }) => text) ?? []), ...also], about)];
+  const lists = parts.map((part) => {
+    const lines = part.names.map(({ word, comment }) => {
+      const sentence = firstSentence(comment);
+      return `- ${linkTo(part.path, word)}${sentence && `: ${sentence}`}`;
+    });
+    return `## ${part.folder.slice(0, -1) || 'main'}\n\n${lines.join('\n')}`;
+  });
+  return [
+    page(path, title, [...lists, ...also], `The names that \`${specifier}\` exports, by part.`),
+    ...parts.map((part) => {
+      const folder = part.folder.slice(0, -1) || 'main';
+      const words = part.names.map(({ word }) => word);
+      const more = words.length > 3 ? ` and ${words.length - 3} more` : '';
+      const texts = part.names.map(({ text }) => text);
+      return page(
+        part.path,
+        `${title}: ${folder}`,
+        texts,
+        `Of \`${specifier}\`, the declarations of ${words.slice(0, 3).join(', ')}${more}.`,
+      );
+    }),
+  ];
 }
-
-/** Outside of code, `<` and `{{` would be markup. */
-const escaped = (prose: string): string =>
-  prose
-    .split(/(```[\s\S]*?```|`[^`]*`)/)
-    .map((part, at) => (at % 2 === 0 ? part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;{') : part))
-    .join('');

@@ -162,8 +162,9 @@ export const sections: readonly Section[] = [
   { title: 'Releases', groups: { '': ['releases'] } },
 ];
 
-/** Made pages that their index lists: one for each code of an error, one for each entry of a package. */
-export const isListed = (path: string): boolean => /^(?:errors|reference\/\w+)\/(?!index$)/.test(path);
+/** Made pages that another page lists: codes of errors, doors of mail services, entries of packages. */
+export const isListed = (path: string): boolean =>
+  /^(?:errors\/|sandbox\/doors-|reference\/\w+\/)(?!index$)/.test(path);
 
 interface Titled {
   readonly path: string;

@@ -37,7 +37,7 @@ function figures(groups: readonly GroupResult[]): string {
 export function pageOf(product: (typeof products)[number], { date, node, groups }: Results): string {
   const own = groups.filter((group) => group.product === product);
   const words = readFileSync(new URL(`${product}/words.md`, import.meta.url), 'utf8');
-  const run = `Run of ${date}, Node ${node}.`;
+  const run = `${date}, Node ${node}`;
   return words
     .replace('{{run}}', run)
     .replace('{{faults}}', own.map(faults).join('\n\n'))

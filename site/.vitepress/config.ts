@@ -6,7 +6,10 @@ import { repository, sitePath, sourcePages } from '../pages.ts';
 import { isListed, sidebarOf } from '../sidebar.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const pages = JSON.parse(readFileSync(`${folder}.pages/pages.json`, 'utf8'));
+const pages: readonly { path: string; title: string; description: string }[] = JSON.parse(
+  readFileSync(`${folder}.pages/pages.json`, 'utf8'),
+);
+const descriptions = new Map(pages.map(({ path, description }) => [path, description]));
 
 // `.ci/site` builds a release a second time, for its own folder.
 const { SITE_VERSION: version } = process.env;
@@ -81,10 +84,12 @@ export default defineConfig({
   },
   transformPageData(page) {
     const path = page.relativePath.replace(/\.md$/, '');
-    if (path === 'index')
-      return { frontmatter: { ...page.frontmatter, sidebar: false, aside: false, pageClass: 'wide-page' } };
-    if (path === 'playground')
-      return { frontmatter: { ...page.frontmatter, aside: false, pageClass: 'wide-page' } };
-    if (isListed(path)) return { frontmatter: { ...page.frontmatter, prev: false, next: false } };
+    const { frontmatter } = page;
+    const wide = { ...frontmatter, aside: false, pageClass: 'wide-page' };
+    const description = descriptions.get(path) ?? '';
+    if (path === 'index') return { description, frontmatter: { ...wide, sidebar: false } };
+    if (path === 'playground') return { description, frontmatter: wide };
+    const prevNext = isListed(path) ? { prev: false, next: false } : {};
+    return { description, frontmatter: { ...frontmatter, ...prevNext } };
   },
 });

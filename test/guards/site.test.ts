@@ -3,9 +3,10 @@ import { OrgError } from '../../packages/core/src/index.ts';
 import { errorClasses } from '../../scripts/error-page/classes.ts';
 import { publishedPackages } from '../../scripts/package-entries.ts';
 import { writtenPages } from '../../site/make.ts';
-import { siteUrl, splitCode } from '../../site/pages.ts';
+import { siteUrl } from '../../site/pages.ts';
 import { isListed, pagesAt, sections } from '../../site/sidebar.ts';
 import { countWords } from '../../site/words.ts';
+import { brokenLinks } from '../support/site-links.ts';
 
 /** Words of prose and code that people write for users. It only falls. */
 const mostWords = 65_000;
@@ -16,22 +17,6 @@ const paths = new Set([
   ...pages.map(({ path }) => path),
   ...publishedPackages().map(({ name }) => `reference/${name}/index`),
 ]);
-
-const proseOf = (text: string) =>
-  splitCode(text)
-    .filter((_, at) => at % 2 === 0)
-    .join('');
-const anchorOf = (heading: string) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-');
-const anchors = new Map(
-  pages.map(({ path, text }) => [
-    path,
-    [...proseOf(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading)),
-  ]),
-);
 
 describe('the site', () => {
   it('has one place in the sidebar for each page, and a page for each place', () => {
@@ -49,16 +34,7 @@ describe('the site', () => {
   });
 
   it('has links that lead to its pages and their headings', () => {
-    const faults = pages.flatMap(({ path, text }) =>
-      [...proseOf(text).matchAll(/\]\(\/([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(([link, to = '', anchor]) => {
-        const target = to.replace(/^$|\/$/, '$&index');
-        if (to.startsWith('pictures/')) return [];
-        const isThere =
-          paths.has(target) && (anchor === undefined || anchors.get(target)?.includes(anchor) === true);
-        return isThere ? [] : [`${path}: ${link}`];
-      }),
-    );
-    expect(faults).toEqual([]);
+    expect(brokenLinks(pages, paths)).toEqual([]);
   });
 
   it('has the page of each code, to which docsUrl leads', () => {

@@ -206,7 +206,7 @@ export const driverMistakes: readonly Mistake[] = [
     source: 'https://github.com/deco-cx/apps/pull/1424',
     what: 'resend({ apiKey: { encrypted, name } })',
     call: () => sendBy(resend(given({ apiKey: { encrypted: 's3cr3t', name: 'KEY' } }))),
-    answer: /A credential must be a string, a Secret or a credential source, not an object\./,
+    answer: /apiKey must be a string, a Secret or a credential source, not an object\./,
   },
   {
     source: 'https://github.com/mailjet/mailjet-apiv3-nodejs/issues/142',

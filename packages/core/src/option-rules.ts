@@ -76,8 +76,10 @@ export function checkOptions<Options extends object>(
   of: string,
 ): void {
   refuseUnknown(options, rules, of, meantOption);
-  for (const name of Object.keys(options) as (keyof Options & string)[])
-    checkOption(name, rules[name], options[name]);
+  for (const name of Object.keys(options) as (keyof Options & string)[]) {
+    const rule: Rule = rules[name];
+    if (typeof rule === 'function' && options[name] !== undefined) rule(name, options[name]);
+  }
 }
 
 function checkOption(name: string, rule: Rule, value: unknown): void {

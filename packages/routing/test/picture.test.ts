@@ -48,6 +48,19 @@ function elementsOf(svg: string): string[] {
 }
 
 describe('drawMap', () => {
+  it('draws the routes of a plan, and places and lines that cannot be changed', () => {
+    const times = { durationSeconds: 70, waitingSeconds: 0, serviceSeconds: 0 };
+    const plan = { routes: [{ vehicleId: 'v', stops: [], ...times, geometry: sampleRoute.geometry }] };
+    expect(elementsOf(drawMap(plan)).filter((name) => name === 'route')).toHaveLength(2);
+    expect(drawMap(plan)).toContain('<title>1.2 min</title>');
+    const line = [[8.68, 49.41], [8.69, 49.42]] as const; // biome-ignore format: a line
+    const points = line.map((position) => ({ position }));
+    expect(drawMap({ points, lines: [line] })).toContain('<circle');
+    const bare = { routes: [{ ...plan.routes[0], geometry: undefined }] } as never;
+    for (const draw of [drawMap, drawText])
+      expect(() => draw(bare)).toThrow('content.routes[0].geometry must be an object, not undefined');
+  });
+
   it('R1: shows each route, area and waypoint, the legend, a scale and the attribution', () => {
     const svg = drawMap(content, { labels: ['Home', 'Work'] });
     const elements = elementsOf(svg);

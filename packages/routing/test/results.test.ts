@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Coordinate, OptimizeSolution, Route } from '../src/index.ts';
-import { pointFeatures, toGeoJson, toGpx, toKml } from '../src/results/index.ts';
+import {
+  legFeatures,
+  pointFeatures,
+  simplifyRoute,
+  stepFeatures,
+  toGeoJson,
+  toGpx,
+  toKml,
+} from '../src/results/index.ts';
 import { sampleRoute } from './sample-route.ts';
 
 describe('GeoJSON', () => {
@@ -80,6 +88,31 @@ describe('GeoJSON', () => {
     expect(toKml(plan as never, { instructions: false })).toContain('<LineString>');
     const bare = { routes: plan.routes.map((each) => ({ ...each, geometry: undefined })) };
     expect(() => toGeoJson(bare)).toThrow('result.routes[0].geometry must be an object, not undefined');
+  });
+
+  it('a route has whole legs and steps where they are needed', () => {
+    const [leg] = sampleRoute.legs;
+    const [step] = leg?.steps ?? [];
+    const wrong: readonly (readonly [legs: unknown, path: string])[] = [
+      [[null], 'legs[0] must be an object'],
+      [[leg, 5], 'legs[1] must be an object'],
+      [[{ ...leg, geometryRange: undefined }], 'legs[0].geometryRange must be a list'],
+      [[{ ...leg, steps: undefined }], 'legs[0].steps must be a list'],
+      [[{ ...leg, steps: [step, null] }], 'legs[0].steps[1] must be an object'],
+      [
+        [{ ...leg, steps: [{ ...step, maneuver: undefined }] }],
+        'legs[0].steps[0].maneuver must be an object',
+      ],
+      [[{ ...leg, steps: [{ ...step, geometryRange: 0 }] }], 'legs[0].steps[0].geometryRange must be a list'],
+    ];
+    for (const [legs, path] of wrong) {
+      const route = { ...sampleRoute, legs } as never;
+      for (const call of [legFeatures, stepFeatures]) expect(() => call(route)).toThrow(`route.${path}, not`);
+      expect(() => simplifyRoute(route, { toleranceMeters: 1 })).toThrow(`route.${path}, not`);
+      for (const call of [toGpx, toKml])
+        expect(() => call({ routes: [sampleRoute, route] })).toThrow(`result.routes[1].${path}, not`);
+      expect(() => toGeoJson({ routes: [route] }, { legs: true })).toThrow(`result.routes[0].${path}, not`);
+    }
   });
 
   it('nothing is an empty collection without a box', () => {

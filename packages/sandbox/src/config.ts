@@ -1,4 +1,5 @@
 import type { SandboxOptions } from './sandbox.ts';
+import type { StartOptions } from './start-options.ts';
 
 /**
  * The content of `sandbox.config.ts`: the options of `startSandbox()`, with a seed. Options of the command
@@ -12,6 +13,8 @@ export type SandboxConfig = Omit<SandboxOptions, 'signal' | 'onProgress'>;
  * @example
  * export default defineSandboxConfig({ mail: { strict: false }, routing: false });
  */
-export function defineSandboxConfig(config: SandboxConfig): SandboxConfig {
+export function defineSandboxConfig<Mail, Routing, Realtime, Page>(
+  config: Omit<StartOptions<Mail, Routing, Realtime, Page>, 'signal' | 'onProgress'>,
+): typeof config {
   return config;
 }

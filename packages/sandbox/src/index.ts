@@ -70,4 +70,10 @@ export { type RealtimeService, startRealtimeService } from './realtime/realtime-
 export type { LoggedRequest } from './requests/describe-request.ts';
 export type { SandboxRequests } from './requests/sandbox-requests.ts';
 export { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
-export { type Sandbox, type SandboxOptions, type SandboxSeed, startSandbox } from './sandbox.ts';
+export {
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxSeed,
+  startSandbox,
+} from './sandbox.ts';
+export type { StartedSandbox, StartOptions } from './start-options.ts';

@@ -25,6 +25,7 @@ import { type RealtimeService, startRealtimeService } from './realtime/realtime-
 import { createSandboxRequests, type SandboxRequests } from './requests/sandbox-requests.ts';
 import { type RoutingService, type RoutingServiceOptions, startRoutingService } from './routing/service.ts';
 import { createSharedParts } from './shared-parts.ts';
+import type { StartedSandbox, StartOptions } from './start-options.ts';
 import { withSockets } from './with-sockets.ts';
 
 const startSandboxNames: OptionNames<SandboxOptions> = {
@@ -147,6 +148,9 @@ export interface Sandbox {
  * @throws TypeError for a `host`, `allowedHosts` or a `token` that cannot be one
  * @throws ConfigurationError for the routing service without its engine
  */
+export function startSandbox<Mail, Routing, Realtime, Page>(
+  options?: StartOptions<Mail, Routing, Realtime, Page>,
+): Promise<StartedSandbox<Mail, Routing, Realtime, Page>>;
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   refuseUnknown(options, startSandboxNames, 'startSandbox()', meantOption);
   refuseUnknown(options.seed, seedNames, 'startSandbox({ seed })', meantOption);
@@ -199,15 +203,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const control = { ...services, ...state, reset, describe, access, token, allowFetch };
     if (options.page !== false) page = keep(await startPageService(control, options.page));
     options.signal?.throwIfAborted();
-    return {
-      ...services,
-      ...state,
-      page,
-      reset,
-      reseed,
-      close,
-      [Symbol.asyncDispose]: close,
-    };
+    return { ...services, ...state, page, reset, reseed, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await close();
     throw error;

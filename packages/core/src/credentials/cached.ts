@@ -56,8 +56,8 @@ export function cachedCredential(
 }
 
 /** The source of an option, in a cache unless it has one. */
-export function cachedSource(input: CredentialInput): CredentialCache {
-  const source = sourceOf(input);
+export function cachedSource(input: CredentialInput, name?: string): CredentialCache {
+  const source = sourceOf(input, name);
   return CredentialCache.isInstance(source) ? source : (cachedCredential(source) as CredentialCache);
 }
 

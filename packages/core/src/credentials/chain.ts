@@ -12,7 +12,7 @@ import type { CredentialSource } from './source.ts';
  * const email = createEmailClient({ driver: plunk({ apiKey }) });
  */
 export function credentialChain(...sources: readonly CredentialSource[]): CredentialSource {
-  const checked = sources.map(sourceOf);
+  const checked = sources.map((source) => sourceOf(source));
   return {
     get description() {
       return alternatives(checked.map((source) => source.description));

@@ -21,7 +21,7 @@ export function createCredentialResolver(
   provider: string,
   option = 'apiKey',
 ) {
-  const cache = cachedSource(credential);
+  const cache = cachedSource(credential, option);
   const load = (signal?: AbortSignal) => cache.load({ runtime, signal, refresh: false });
   const loadRequired = async (signal?: AbortSignal): Promise<Credential> => {
     const credential = await load(signal);

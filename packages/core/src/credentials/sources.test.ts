@@ -255,5 +255,7 @@ describe('credentialFrom', () => {
 
   it.each([null, 42, {}, { load: 'k' }])('rejects %j as an option', (wrong) => {
     expect(() => credentialFrom(wrong as unknown as string, fallback)).toThrow(ConfigurationError);
+    const named = () => credentialFrom(wrong as unknown as string, fallback, 'accessToken');
+    expect(named).toThrow(/^accessToken must be a string, a Secret or a credential source, not /);
   });
 });

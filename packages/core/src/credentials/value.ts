@@ -10,11 +10,11 @@ import type { Credential, CredentialSource } from './source.ts';
  *
  * @throws ConfigurationError when it is neither a string nor a `Secret`
  */
-export function fromValue(value: string | Secret): CredentialSource {
+export function fromValue(value: string | Secret, name = 'A credential'): CredentialSource {
   if (typeof value !== 'string' && !Secret.isInstance(value)) {
-    throw wrongOption(
-      `A credential must be a string, a Secret or a credential source, not ${kindOf(value)}.`,
-    );
+    // A number may be the password.
+    const kind = typeof value === 'number' ? 'a number' : kindOf(value);
+    throw wrongOption(`${name} must be a string, a Secret or a credential source, not ${kind}.`);
   }
   const secret = typeof value === 'string' ? new Secret(value) : value;
   return {

@@ -33,10 +33,14 @@ export interface Page<Item, Cursor extends PageCursor = string> {
 }
 
 /**
- * A paged list. Every iteration starts at the cursor of the options, and fetches a page after the items of
- * the page before.
+ * A paged list, to iterate over with `for await`. It is neither an array nor a promise: `await list` is the
+ * same list, and `await Array.fromAsync(list)` an array of all items. Every iteration starts at the cursor of
+ * the options, and fetches a page after the items of the page before.
  *
  * Throws {@link PagingError} for an endless list, the signal's reason, and the errors of `fetchPage`. @public
+ *
+ * @example
+ * for await (const contact of email.contacts.list()) console.log(contact.email);
  */
 export interface PagedList<Item, Cursor extends PageCursor = string> extends AsyncIterable<Item> {
   /** Iterates over pages, for a caller that saves its progress. */

@@ -99,7 +99,7 @@ function open(options: VaultClientOptions): ServiceClient {
     baseUrl,
     dangerouslyAllowHttp,
     auth: headerKey('x-vault-token'),
-    credential: credentialFrom(token, fromEnv('VAULT_TOKEN')),
+    credential: credentialFrom(token, fromEnv('VAULT_TOKEN'), 'token'),
     headers: {
       // A Vault agent may require this header as protection against server-side request forgery.
       'x-vault-request': 'true',

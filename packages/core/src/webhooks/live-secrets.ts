@@ -55,7 +55,7 @@ export function createLiveSecrets(
   const runtime = createRuntime(options.runtime);
   const minIntervalMs = options.minRefreshIntervalMs ?? 10_000;
   requireNumber('minRefreshIntervalMs', minIntervalMs, 'a number of at least 0', (ms) => ms >= 0);
-  const caches = sources.map(cachedSource);
+  const caches = sources.map((source) => cachedSource(source, 'A secret of webhooks'));
   let nextRefreshAtMs = -Infinity;
   let refreshing: Promise<readonly Secret[]> | undefined;
 

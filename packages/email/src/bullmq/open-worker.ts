@@ -16,7 +16,7 @@ import { HeldJob, lockMs } from './held-job.ts';
 import type { DeadRecipient, JobData } from './job-data.ts';
 import { jobJournal } from './job-journal.ts';
 import { deserializeMessage } from './serialize-message.ts';
-import type { EmailWorker, EmailWorkerOptions } from './worker-options.ts';
+import type { EmailWorker, EmailWorkerOptions, JobOutcome } from './worker-options.ts';
 
 /** A crash of a worker gives its mails back; more often than this, a mail itself is the likely cause. */
 const maxStalledCount = 5;
@@ -62,10 +62,12 @@ class MailSender {
   readonly #options: EmailWorkerOptions;
   readonly #maxRequeues: number;
   readonly #requeueDelayMs: number;
+  readonly #onOutcome: (outcome: JobOutcome) => void;
   readonly #aborting = new AbortController();
 
   constructor(options: EmailWorkerOptions) {
     this.#options = options;
+    this.#onOutcome = options.onOutcome ?? warnOnce();
     this.#maxRequeues = wholeNumberOption('maxRequeues', options.maxRequeues, 10, 0);
     this.#requeueDelayMs = numberOption('requeueDelayMs', options.requeueDelayMs, 5_000, 0);
   }
@@ -113,13 +115,27 @@ class MailSender {
     return outcome;
   }
 
-  #report(outcome: Parameters<NonNullable<EmailWorkerOptions['onOutcome']>>[0]): void {
+  #report(outcome: JobOutcome): void {
     try {
-      this.#options.onOutcome?.(outcome);
+      this.#onOutcome(outcome);
     } catch (error) {
       this.#options.onError?.(error instanceof Error ? error : new Error(String(error)));
     }
   }
+}
+
+/** Without a listener, a wrong credential would only be seen as a queue that grows. */
+function warnOnce(): (outcome: JobOutcome) => void {
+  const warned = new Set<string>();
+  return (outcome) => {
+    if (outcome.state === 'sent' || warned.has(outcome.error.code)) return;
+    const { code, message } = outcome.error;
+    warned.add(code);
+    process.emitWarning(`A mail of the queue is ${outcome.state}: ${message}`, {
+      code,
+      detail: 'Later failures of this code are not shown: pass onOutcome to startEmailWorker().',
+    });
+  };
 }
 
 /** Errors of the account, which say nothing about the mail. */

@@ -38,7 +38,11 @@ export interface EmailWorkerOptions {
    * @defaultValue 5_000
    */
   readonly requeueDelayMs?: number | undefined;
-  /** Called after each attempt, before the next mail: do not block. */
+  /**
+   * Called after each attempt, before the next mail: do not block.
+   *
+   * @defaultValue a warning of the process for the first failure of each code
+   */
   readonly onOutcome?: ((outcome: JobOutcome) => void) | undefined;
   /** Receives errors of the connection, which is repeated by itself. @defaultValue nothing */
   readonly onError?: ((error: Error) => void) | undefined;

@@ -50,7 +50,7 @@ export interface FailoverOptions {
  * does not carry itself, and `lossy` has the losses of the one that sent the mail. It has no templates,
  * stores or webhooks, whose ids belong to one service. The result's `provider`, and that of each recipient,
  * is the driver that accepted the mail. Every driver gets the call's idempotency key, but a repeated call
- * may reach another driver: for a client, the composition has no keys.
+ * may reach another driver: after an error with `outcome: 'unknown'`, the same key prevents no second mail.
  *
  * A driver before the last waits for nothing, unless its entry has `retry.maxAttempts`. Each driver has its
  * own limiter. All share the deadline: a driver before the last may use three quarters of

@@ -35,7 +35,10 @@ export interface ContactClient {
   get(id: string, options?: CallOptions): Promise<Contact>;
   /**
    * All contacts, page by page during the iteration. `pages()` yields whole pages with their cursors. Each
-   * page is a call with these options.
+   * page is a call with these options. `await Array.fromAsync(email.contacts.list())` is an array of all.
+   *
+   * @example
+   * for await (const contact of email.contacts.list()) console.log(contact.email);
    */
   list(filter?: ContactFilter, options?: CallOptions): PagedList<Contact>;
   /**

@@ -166,6 +166,20 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
     expect(states().map(([, state]) => state)).toEqual(['requeued', 'requeued', 'requeued', 'sent']);
   });
 
+  it('warns once of each failure that nobody listens to', async () => {
+    const warnings: string[] = [];
+    const note = ({ message: text }: Error) => void (text.includes('of the queue') && warnings.push(text));
+    process.on('warning', note);
+    closing.push(async () => process.off('warning', note));
+    const { queue, work, requests } = stage(
+      failing(new AuthenticationError({ ...notSent, message: 'bad key' })),
+    );
+    for (const id of ['a', 'b', 'c']) await queue.add(message, { id });
+    await work({ onOutcome: undefined, requeueDelayMs: 10 });
+    await expect.poll(() => requests.length).toBeGreaterThan(4);
+    await expect.poll(() => warnings).toEqual(['A mail of the queue is requeued: bad key']);
+  });
+
   it('makes a mail a dead letter after maxRequeues', async () => {
     const { queue, work, states } = stage(failing(new NetworkError({ ...notSent, retryable: true })));
     await queue.add(message);

@@ -27,7 +27,9 @@ export function createChannelEncryption(
   masterKey: CredentialInput | undefined,
   runtime: Runtime,
 ): ChannelEncryption {
-  const source = cachedCredential(credentialFrom(masterKey, fromEnv('REALTIME_ENCRYPTION_MASTER_KEY')));
+  const source = cachedCredential(
+    credentialFrom(masterKey, fromEnv('REALTIME_ENCRYPTION_MASTER_KEY'), 'encryptionMasterKey'),
+  );
   const findKey = async (channel: string): Promise<Uint8Array | undefined> => {
     const found = await source.load({ runtime, refresh: false });
     return found && channelKey(channel, readMasterKey(found.secret.reveal()));

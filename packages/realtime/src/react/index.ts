@@ -1,7 +1,7 @@
 'use client';
 
 export { RealtimeProvider, type RealtimeProviderProps, useRealtime } from './provider.ts';
-export { type UseChannelResult, useChannel } from './use-channel.ts';
+export { type EventChannel, type UseChannelResult, useChannel } from './use-channel.ts';
 export { type UseConnectionResult, useConnection } from './use-connection.ts';
 export { useConnectionState } from './use-connection-state.ts';
 export { useEvent, useLastEvent } from './use-event.ts';

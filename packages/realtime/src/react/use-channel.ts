@@ -4,7 +4,7 @@ import type { ChannelFor, ChannelState } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
-import { type AnyTarget, createChannelStore, type NoTarget } from '../stores/channel-store.ts';
+import { type AnyTarget, createChannelStore, type EventsOf, type NoTarget } from '../stores/channel-store.ts';
 import { useScope } from './provider.ts';
 import { useSyncExternalStore } from './react.ts';
 import { useLatest } from './use-latest.ts';
@@ -74,6 +74,22 @@ function useAnyChannel(
 
 /** What hooks take: a name, a definition, or the result of `useChannel`. */
 export type ChannelSource = UseChannelResult | AnyTarget | NoTarget;
+
+/** A name, a definition, or the result of `useChannel`, whatever its events. @public */
+export type EventChannel =
+  | string
+  | ChannelDefinition<string, EventSchemas>
+  | (Pick<UseChannelResult, 'state'> & { readonly channel?: unknown })
+  | undefined
+  | null
+  | false;
+
+/** The events of a definition or a used channel; of a name, any. @public */
+export type SourceEvents<Source> = [Exclude<Source, NoTarget | string>] extends [
+  UseChannelResult<infer _Name, infer Events, infer _Info>,
+]
+  ? Events
+  : EventsOf<Source>;
 
 /** The given result of `useChannel`, or one for the target. */
 export function useSource(source: ChannelSource): UseChannelResult {

@@ -54,9 +54,11 @@ export function createAppIdentity(
 ): AppIdentity {
   if (typeof (credentials.appId as unknown) === 'number')
     throw misconfigured('appId must be text, in quotes.');
-  const secretSource = cachedCredential(credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET')));
-  const idSource = cachedCredential(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID')));
-  const keySource = cachedCredential(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY')));
+  const secretSource = cachedCredential(
+    credentialFrom(credentials.secret, fromEnv('REALTIME_APP_SECRET'), 'secret'),
+  );
+  const idSource = cachedCredential(credentialFrom(credentials.appId, fromEnv('REALTIME_APP_ID'), 'appId'));
+  const keySource = cachedCredential(credentialFrom(credentials.key, fromEnv('REALTIME_APP_KEY'), 'key'));
   const appId = { source: idSource, option: 'appId', pattern: /^[\w.-]+$/ };
   // A token is "key:signature": a colon in the key would make it ambiguous.
   const key = { source: keySource, option: 'key', pattern: /^[^:\s]+$/ };

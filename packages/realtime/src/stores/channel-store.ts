@@ -2,7 +2,7 @@ import { isOrgError, type OrgError } from '@org/core/basics';
 import type { Channel, ChannelState, PresenceChannel } from '../channels/channel.ts';
 import type { ChannelSubscriber } from '../channels/channel-subscriber.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
-import type { EventSchemas } from '../channels/event-types.ts';
+import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
 import type { NextAttempt } from '../channels/subscription/subscription-machine.ts';
 import type { ClientScope } from './client-scope.ts';
@@ -12,6 +12,13 @@ export type AnyTarget = string | ChannelDefinition<string, EventSchemas>;
 
 /** Instead of a target: `userId && name` has these values. @public */
 export type NoTarget = undefined | null | false | '';
+
+/** The events of a definition; of a name, any. @public */
+export type EventsOf<Target> = [Exclude<Target, NoTarget | string>] extends [
+  ChannelDefinition<string, infer Schemas>,
+]
+  ? EventTypesOf<Schemas>
+  : EventTypes;
 
 export interface ChannelSnapshot {
   readonly channel: PresenceChannel | undefined;

@@ -9,6 +9,7 @@ import {
   type AnyTarget,
   type ChannelSnapshot,
   createChannelStore,
+  type EventsOf,
   type NoTarget,
 } from '../stores/channel-store.ts';
 import { createRosterStore, nobody } from '../stores/roster-store.ts';
@@ -78,20 +79,13 @@ export function channelStore(
  * export const paid = lastEventStore(realtime, 'orders', 'paid'); // in a component: {$paid?.receivedAt}
  */
 export function lastEventStore<
-  Name extends string,
-  Schemas extends EventSchemas,
-  const Event extends keyof Schemas & string,
+  const Target extends string | ChannelDefinition<string, EventSchemas> | undefined | null | false,
+  const Event extends keyof EventsOf<Target> & string,
 >(
   client: RealtimeClient,
-  definition: ChannelDefinition<Name, Schemas> | NoTarget,
+  target: Target,
   event: Event,
-): Readable<ChannelEvent<Event, EventTypesOf<Schemas>[Event]> | undefined>;
-/** The last event of a channel of that name. */
-export function lastEventStore<const Event extends string>(
-  client: RealtimeClient,
-  name: string | NoTarget,
-  event: Event,
-): Readable<ChannelEvent<Event> | undefined>;
+): Readable<ChannelEvent<Event, EventsOf<Target>[Event]> | undefined>;
 export function lastEventStore(client: RealtimeClient, target: AnyTarget | NoTarget, event: string): unknown {
   const followed = follow(storeOf(client, target, {}), (channel): Store<ChannelEvent | undefined> => {
     let last: ChannelEvent | undefined;

@@ -1,5 +1,5 @@
 export { realtimePlugin, useRealtime } from './plugin.ts';
-export { type UseChannelResult, useChannel } from './use-channel.ts';
+export { type EventChannel, type UseChannelResult, useChannel } from './use-channel.ts';
 export {
   type UseConnectionResult,
   useConnection,

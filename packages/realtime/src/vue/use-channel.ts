@@ -4,7 +4,7 @@ import type { ChannelFor, ChannelState } from '../channels/channel.ts';
 import type { ChannelDefinition } from '../channels/define-channel.ts';
 import type { EventSchemas, EventTypes, EventTypesOf } from '../channels/event-types.ts';
 import type { SubscribeOptions } from '../channels/subscribe-options.ts';
-import { type AnyTarget, createChannelStore, type NoTarget } from '../stores/channel-store.ts';
+import { type AnyTarget, createChannelStore, type EventsOf, type NoTarget } from '../stores/channel-store.ts';
 import { useScope } from './plugin.ts';
 import { useSnapshot } from './use-snapshot.ts';
 import { toValue } from './vue.ts';
@@ -71,6 +71,20 @@ function useAnyChannel(
 export type ChannelSource =
   | UseChannelResult
   | MaybeRefOrGetter<string | ChannelDefinition<string, EventSchemas> | NoTarget>;
+
+/** A name, a definition, or the result of `useChannel`, whatever its events. @public */
+export type EventChannel =
+  | MaybeRefOrGetter<AnyTarget | NoTarget>
+  | (Pick<UseChannelResult, 'state'> & { channel?: unknown });
+
+type Unwrapped<Source> = Source extends Ref<infer Target> | (() => infer Target) ? Target : Source;
+
+/** The events of a definition or a used channel; of a name, any. @public */
+export type SourceEvents<Source> = [Exclude<Source, NoTarget | string>] extends [
+  UseChannelResult<infer _Name, infer Events, infer _Info>,
+]
+  ? Events
+  : EventsOf<Unwrapped<Source>>;
 
 /** The given result of `useChannel`, or one for the target. */
 export function useSource(source: ChannelSource): UseChannelResult {

@@ -30,9 +30,34 @@ describe('hooks', () => {
     useEvent(used, 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<{ id: number }>());
     useEvent('orders', 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<unknown>());
     useEvent(useChannel('orders'), 'paid', ({ name }) => expectTypeOf(name).toEqualTypeOf<'paid'>());
-    // @ts-expect-error no such event
-    useEvent(chat, 'payed', () => {});
-    // @ts-expect-error no such event
-    useLastEvent(used, 'payed');
+    expectTypeOf(useLastEvent(globalThis.location && chat, 'paid')?.data).toEqualTypeOf<
+      { id: number } | undefined
+    >();
+  });
+
+  it('blame the event, not the channel, for an event that is not there', () => {
+    const used = useChannel(chat);
+    useEvent(
+      chat,
+      // @ts-expect-error no such event
+      'payed',
+      () => {},
+    );
+    useEvent(
+      used,
+      // @ts-expect-error no such event
+      'payed',
+      () => {},
+    );
+    useLastEvent(
+      used,
+      // @ts-expect-error no such event
+      'payed',
+    );
+    useLastEvent(
+      // @ts-expect-error not a channel
+      5,
+      'paid',
+    );
   });
 });

@@ -12,8 +12,12 @@ it('svelte: stores are those of Svelte, and know their channel', () => {
   lastEventStore(client, chat, 'paid').subscribe((event) =>
     expectTypeOf(event?.data).toEqualTypeOf<{ id: number } | undefined>(),
   );
-  // @ts-expect-error no such event
-  lastEventStore(client, chat, 'payed');
+  lastEventStore(
+    client,
+    chat,
+    // @ts-expect-error no such event
+    'payed',
+  );
   // @ts-expect-error not a presence channel
   presenceStore(client, 'orders');
 });

@@ -28,7 +28,23 @@ describe('vue: composables', () => {
     expectTypeOf(useLastEvent(chat, 'paid').value?.data).toEqualTypeOf<{ id: number } | undefined>();
     useEvent(chat, 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<{ id: number }>());
     useEvent('orders', 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<unknown>());
-    // @ts-expect-error no such event
-    useEvent(used, 'payed', () => {});
+    useEvent(
+      used,
+      // @ts-expect-error no such event
+      'payed',
+      () => {},
+    );
+    useEvent(
+      () => chat,
+      // @ts-expect-error no such event
+      'payed',
+      () => {},
+    );
+    useEvent(ref(chat), 'paid', ({ data }) => expectTypeOf(data).toEqualTypeOf<{ id: number }>());
+    useEvent(
+      () => 'orders',
+      'paid',
+      ({ data }) => expectTypeOf(data).toEqualTypeOf<unknown>(),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { Position } from '../model/geometry/position.ts';
 import { positionsOf } from '../results/features.ts';
 import type { LegendEntry } from './furniture.ts';
-import type { PictureContent } from './options.ts';
+import type { DrawnContent } from './options.ts';
 import type { Projection } from './projection.ts';
 import type { Palette } from './theme.ts';
 
@@ -20,7 +20,7 @@ export interface Layers {
 }
 
 /** All places that the picture has to show. Context lines are cut at its edge instead. */
-export function placesOf(content: PictureContent): readonly Position[] {
+export function placesOf(content: DrawnContent): readonly Position[] {
   const { waypoints = [], points = [], origins = [], destinations = [] } = content;
   const shown: Position[] = [
     ...(content.routes ?? []).flatMap(({ geometry }) => geometry.coordinates),

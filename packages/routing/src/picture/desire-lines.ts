@@ -1,7 +1,7 @@
 import { isSamePlace } from '../model/geometry/position.ts';
 import { cellsOf } from '../results/cells.ts';
 import type { Canvas, Layers } from './canvas.ts';
-import type { PictureContent, PictureOptions } from './options.ts';
+import type { DrawnContent, PictureOptions } from './options.ts';
 import { tag } from './svg.ts';
 import { sequentialColor } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
@@ -10,7 +10,7 @@ const opacity = '.7';
 
 /** The lines from origins to destinations, the longest below. Unreachable and failed pairs have none. */
 export function drawDesireLines(
-  content: PictureContent,
+  content: DrawnContent,
   { path }: Pick<Canvas, 'path'>,
   { metric, theme }: PictureOptions,
 ): Layers {

@@ -1,10 +1,10 @@
 import type { Canvas, Layers } from './canvas.ts';
-import type { PictureContent, PictureOptions } from './options.ts';
+import type { DrawnContent, PictureOptions } from './options.ts';
 import { tag } from './svg.ts';
 import { sequentialColor } from './theme.ts';
 import { formatMeters, formatSeconds } from './units.ts';
 
-export function drawContext({ lines = [] }: PictureContent, { palette, path }: Canvas): string {
+export function drawContext({ lines = [] }: DrawnContent, { palette, path }: Canvas): string {
   if (lines.length === 0) return '';
   const d = lines.map((line) => path(line)).join('');
   return tag('path', {
@@ -19,7 +19,7 @@ export function drawContext({ lines = [] }: PictureContent, { palette, path }: C
 const areaOpacity = '.38';
 
 /** The largest range first, so that smaller ones lie above it. */
-export function drawIsochrones(content: PictureContent, { path }: Canvas, options: PictureOptions): Layers {
+export function drawIsochrones(content: DrawnContent, { path }: Canvas, options: PictureOptions): Layers {
   const sorted = [...(content.isochrones ?? [])].sort((a, b) => b.range - a.range);
   const ranges = [...new Set(sorted.map(({ range }) => range))].sort((a, b) => a - b);
   const colorOf = (range: number) => {
@@ -53,12 +53,12 @@ export function drawIsochrones(content: PictureContent, { path }: Canvas, option
 }
 
 /** The best route last, so that it lies above the others. */
-export function drawRoutes({ routes = [] }: PictureContent, { palette, path }: Canvas): Layers {
+export function drawRoutes({ routes = [] }: DrawnContent, { palette, path }: Canvas): Layers {
   const drawn = routes.map(({ geometry, distanceMeters, durationSeconds }, index) => ({
     d: path(geometry.coordinates),
     color: palette.routes[index % palette.routes.length] ?? palette.text,
     width: index === 0 ? 5 : 4,
-    label: `${formatMeters(distanceMeters)}, ${formatSeconds(durationSeconds)}`,
+    label: labelOf(durationSeconds, distanceMeters),
   }));
   const stroke = { fill: 'none', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
   return {
@@ -75,3 +75,6 @@ export function drawRoutes({ routes = [] }: PictureContent, { palette, path }: C
     entries: drawn.map(({ color, label }) => ({ shape: 'line', colors: [color], label })),
   };
 }
+
+const labelOf = (seconds: number, meters: number | undefined) =>
+  meters === undefined ? formatSeconds(seconds) : `${formatMeters(meters)}, ${formatSeconds(seconds)}`;

@@ -6,7 +6,13 @@ import { drawDesireLines } from './desire-lines.ts';
 import { drawAttribution, drawGrid, drawLegend, drawScale, type LegendEntry } from './furniture.ts';
 import { drawContext, drawIsochrones, drawRoutes } from './layers.ts';
 import { entriesThatFit, frameOf, layOut, type MapFrame, type MapLayout, mostEntries } from './layout.ts';
-import { lookOf, type PictureContent, type PictureOptions, pictureNames } from './options.ts';
+import {
+  type DrawnContent,
+  lookOf,
+  type PictureContent,
+  type PictureOptions,
+  pictureNames,
+} from './options.ts';
 import { drawDots, drawPins, type Pin, pinsOf } from './pins.ts';
 import { frame, pathOf } from './svg.ts';
 import type { Palette } from './theme.ts';
@@ -24,9 +30,10 @@ import type { Palette } from './theme.ts';
  *
  * @throws InvalidInputError for a size outside 100…10 000 pixels; ConfigurationError for an unknown theme
  */
-export function drawMap(content: PictureContent, options: PictureOptions = {}): string {
+export function drawMap(given: PictureContent, options: PictureOptions = {}): string {
   refuseUnknown(options, pictureNames, 'drawMap()');
-  requireResult('content', content);
+  requireResult('content', given);
+  const content = given as DrawnContent;
   const { size, palette } = lookOf(options, 'drawMap()');
   const frameOfMap = frameOf(size, content.meta?.attribution ?? []);
   const places = placesOf(content);
@@ -68,7 +75,7 @@ function createCanvas(layout: MapLayout, palette: Palette): MapCanvas {
 }
 
 /** Areas below, routes above. The legend begins with the routes. */
-function drawData(content: PictureContent, canvas: Canvas, options: PictureOptions): Layers {
+function drawData(content: DrawnContent, canvas: Canvas, options: PictureOptions): Layers {
   const areas = drawIsochrones(content, canvas, options);
   const routes = drawRoutes(content, canvas);
   const desire = drawDesireLines(content, canvas, options);
@@ -85,7 +92,7 @@ interface Naming {
 }
 
 /** The pins with their names. A legend without space has fewer names, at last none. */
-function namePins(content: PictureContent, options: PictureOptions, naming: Naming) {
+function namePins(content: DrawnContent, options: PictureOptions, naming: Naming) {
   const least = naming.known.length;
   let most = mostEntries(naming.frame.size);
   for (;;) {
@@ -99,7 +106,7 @@ function namePins(content: PictureContent, options: PictureOptions, naming: Nami
  * A name without a place on the map is in the legend, which takes space from the map: the names are placed
  * again until the legend does not grow.
  */
-function placeNames(content: PictureContent, options: PictureOptions, naming: Naming, most: number) {
+function placeNames(content: DrawnContent, options: PictureOptions, naming: Naming, most: number) {
   const {
     known,
     canvasOf,
@@ -123,7 +130,7 @@ function toEntry({ number, label = '' }: Pin): LegendEntry {
   return { shape: 'pin', colors: [], number, label };
 }
 
-function titleOf({ routes, isochrones, durationsSeconds, distancesMeters }: PictureContent): string {
+function titleOf({ routes, isochrones, durationsSeconds, distancesMeters }: DrawnContent): string {
   const count = (list: readonly unknown[] | undefined, noun: string) =>
     list === undefined || list.length === 0 ? [] : [`${list.length} ${noun}${list.length === 1 ? '' : 's'}`];
   const parts = [...count(routes, 'route'), ...count(isochrones, 'isochrone')];

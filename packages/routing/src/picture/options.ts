@@ -2,15 +2,20 @@ import { InvalidInputError } from '@org/core';
 import { type OptionNames, optionKinds, textsOption, wordOption } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
 import type { MatrixMetric } from '../model/reach/matrix.ts';
+import type { PlannedRoute } from '../model/reach/optimize.ts';
+import type { Route } from '../model/routes/route.ts';
 import type { MatrixCells } from '../results/cells.ts';
 import type { ResultParts } from '../results/features.ts';
 import { palettes, type Theme } from './theme.ts';
 
-/** The content of a picture: a result, or several in one object. @public */
-export interface PictureContent extends ResultParts, MatrixCells {
+/** The content of a picture: a result, or several in one object. Of a route, its line is drawn. @public */
+export interface PictureContent<Line = Route | PlannedRoute> extends ResultParts<Line>, MatrixCells {
   /** Lines below everything else, such as streets. */
   readonly lines?: readonly (readonly Position[])[] | undefined;
 }
+
+/** A content with a line in each route, as `requireResult` has checked. */
+export type DrawnContent = PictureContent<(Route | PlannedRoute) & Pick<Route, 'geometry'>>;
 
 /** How a picture looks. @public */
 export interface PictureOptions {

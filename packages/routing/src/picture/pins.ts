@@ -1,7 +1,7 @@
 import { escapeXml } from '../results/xml.ts';
 import type { Canvas } from './canvas.ts';
 import { placeLabels } from './labels.ts';
-import type { PictureContent, PictureOptions } from './options.ts';
+import type { DrawnContent, PictureOptions } from './options.ts';
 import type { Box, Pixel } from './projection.ts';
 import { tag, text } from './svg.ts';
 import { textOn } from './theme.ts';
@@ -15,7 +15,7 @@ export interface Pin {
 
 /** The waypoints and origins that have a position. */
 export function pinsOf(
-  { waypoints = [], origins = [] }: PictureContent,
+  { waypoints = [], origins = [] }: DrawnContent,
   { projection }: Canvas,
   { labels }: PictureOptions,
 ): readonly Pin[] {
@@ -26,7 +26,7 @@ export function pinsOf(
   );
 }
 
-export function drawDots(content: PictureContent, { palette, projection }: Canvas): string[] {
+export function drawDots(content: DrawnContent, { palette, projection }: Canvas): string[] {
   return [...(content.points ?? []), ...(content.destinations ?? [])].flatMap((point) => {
     if (!point?.position) return [];
     const [cx, cy] = projection.toPixel(point.position);

@@ -3,7 +3,7 @@ import { refuseUnknown } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
 import { requireResult } from '../results/features.ts';
 import { placesOf } from './canvas.ts';
-import type { PictureContent } from './options.ts';
+import type { DrawnContent, PictureContent } from './options.ts';
 import { fitProjection, type Pixel } from './projection.ts';
 
 /** The size of a sketch in characters. @public */
@@ -32,9 +32,10 @@ const dots = [
  *
  * @throws InvalidInputError for a size outside 1…1000 characters
  */
-export function drawText(content: PictureContent, options: TextOptions = {}): string {
+export function drawText(given: PictureContent, options: TextOptions = {}): string {
   refuseUnknown(options, { columns: 0, rows: 0 }, 'drawText()');
-  requireResult('content', content);
+  requireResult('content', given);
+  const content = given as DrawnContent;
   const { columns = 60, rows = 20 } = options;
   if (![columns, rows].every((value) => Number.isInteger(value) && value >= 1 && value <= 1_000))
     throw new InvalidInputError({
@@ -69,7 +70,7 @@ export function drawText(content: PictureContent, options: TextOptions = {}): st
   return `${lines.join('\n')}\n`;
 }
 
-function linesOf({ routes = [], isochrones = [] }: PictureContent): (readonly Position[])[] {
+function linesOf({ routes = [], isochrones = [] }: DrawnContent): (readonly Position[])[] {
   const rings = isochrones.flatMap(({ geometry }) =>
     geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat(),
   );

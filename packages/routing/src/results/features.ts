@@ -4,14 +4,16 @@ import { asLine } from '../model/geometry/line.ts';
 import type {
   BoundingBox,
   Coordinate,
+  DeepReadonly,
   LineString,
   MultiPolygon,
   Polygon,
+  Position,
 } from '../model/geometry/position.ts';
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { PlannedRoute } from '../model/reach/optimize.ts';
 import type { ResultMeta, SnappedPoint } from '../model/result.ts';
-import type { Route } from '../model/routes/route.ts';
+import type { Leg, Route, Step } from '../model/routes/route.ts';
 
 const geoJsonNames: OptionNames<GeoJsonOptions> = { legs: optionKinds.flag, steps: optionKinds.flag };
 const lists = ['routes', 'waypoints', 'isochrones', 'points', 'origins', 'destinations', 'lines'] as const;
@@ -22,22 +24,37 @@ export function requireResult(name: string, result: unknown): void {
   for (const list of lists) {
     const value = (result as Readonly<Record<string, unknown>>)[list];
     if (value !== undefined) requireArgument(`${name}.${list}`, value, optionKinds.list);
-    if (list === 'routes' || list === 'isochrones')
-      for (const [at, each] of ((value ?? []) as readonly unknown[]).entries())
-        requireShape(`${name}.${list}[${at}]`, each);
+    if (list === 'routes' || list === 'isochrones') requireEach(`${name}.${list}`, value ?? [], requireShape);
   }
 }
 
 /** @throws InvalidInputError for a route without legs, such as one of `optimize()` */
-export function requireLegs(name: string, routes: ResultParts<Route | PlannedRoute>['routes']): void {
-  for (const [at, route] of (routes ?? []).entries())
-    requireArgument(`${name}[${at}].legs`, (route as Partial<Route>).legs, optionKinds.list);
+export function requireLegs(name: string, routes: readonly object[] | undefined): void {
+  for (const [at, route] of (routes ?? []).entries()) requireLegsOf(`${name}[${at}]`, route);
 }
 
 /** @throws InvalidInputError for anything but a route */
 export function requireRoute(route: unknown): void {
   requireShape('route', route);
-  requireArgument('route.legs', (route as Partial<Route>).legs, optionKinds.list);
+  requireLegsOf('route', route as object);
+}
+
+function requireLegsOf(route: string, { legs }: Partial<Route>): void {
+  requireEach(`${route}.legs`, legs, (leg, { steps, geometryRange }: Partial<Leg>) => {
+    requireArgument(`${leg}.geometryRange`, geometryRange, optionKinds.list);
+    requireEach(`${leg}.steps`, steps, (step, { maneuver, geometryRange: range }: Partial<Step>) => {
+      requireArgument(`${step}.maneuver`, maneuver, optionKinds.object);
+      requireArgument(`${step}.geometryRange`, range, optionKinds.list);
+    });
+  });
+}
+
+function requireEach(name: string, list: unknown, require: (name: string, each: object) => void): void {
+  requireArgument(name, list, optionKinds.list);
+  for (const [at, each] of (list as readonly object[]).entries()) {
+    requireArgument(`${name}[${at}]`, each, optionKinds.object);
+    require(`${name}[${at}]`, each);
+  }
 }
 
 /** @throws InvalidInputError for anything but an object with a line or an area */
@@ -84,17 +101,17 @@ export interface FeatureCollection<Geometry extends ResultGeometry = ResultGeome
 /** The input of {@link toGeoJson}: a result, or the same fields from elsewhere. @public */
 export interface ResultParts<Line = Route> {
   /** Routes, of directions or a match. */
-  readonly routes?: readonly Line[] | undefined;
+  readonly routes?: readonly DeepReadonly<Line>[] | undefined;
   /** The waypoints of directions. */
-  readonly waypoints?: readonly SnappedPoint[] | undefined;
+  readonly waypoints?: readonly DeepReadonly<SnappedPoint>[] | undefined;
   /** The areas. */
-  readonly isochrones?: readonly Isochrone[] | undefined;
+  readonly isochrones?: readonly DeepReadonly<Isochrone>[] | undefined;
   /** Points of a snap, of nearest, or of a match. */
-  readonly points?: readonly (SnappedPoint | null)[] | undefined;
+  readonly points?: readonly (DeepReadonly<SnappedPoint> | null)[] | undefined;
   /** The origins of a matrix. */
-  readonly origins?: readonly SnappedPoint[] | undefined;
+  readonly origins?: readonly DeepReadonly<SnappedPoint>[] | undefined;
   /** The destinations of a matrix. */
-  readonly destinations?: readonly SnappedPoint[] | undefined;
+  readonly destinations?: readonly DeepReadonly<SnappedPoint>[] | undefined;
   /** The attribution. */
   readonly meta?: Pick<ResultMeta, 'attribution'> | undefined;
 }
@@ -126,8 +143,8 @@ export function toGeoJson(
   const features: Feature[] = [
     ...(result.routes ?? []).flatMap((route, index) => [
       routeFeature(route, index),
-      ...(legs === true ? legFeatures(route as Route, index) : []),
-      ...(steps === true ? stepFeatures(route as Route, index) : []),
+      ...(legs === true ? legFeatures(route as DeepReadonly<Route>, index) : []),
+      ...(steps === true ? stepFeatures(route as DeepReadonly<Route>, index) : []),
     ]),
     ...(result.isochrones ?? []).map(isochroneFeature),
     ...pointFeatures(result.waypoints ?? [], 'waypoint'),
@@ -146,7 +163,7 @@ export function toGeoJson(
 }
 
 /** A route as a line; one of `optimize()` has it only with `geometry: true`. @public */
-export function routeFeature(route: Route | PlannedRoute, routeIndex = 0): Feature<LineString> {
+export function routeFeature(route: DeepReadonly<Route | PlannedRoute>, routeIndex = 0): Feature<LineString> {
   requireShape('route', route);
   const { geometry, vehicleId, distanceMeters, durationSeconds, ascentMeters, descentMeters } =
     route as Route & Partial<PlannedRoute>;
@@ -155,7 +172,7 @@ export function routeFeature(route: Route | PlannedRoute, routeIndex = 0): Featu
 }
 
 /** The legs of a route, each as a line. @public */
-export function legFeatures(route: Route, routeIndex = 0): Feature<LineString>[] {
+export function legFeatures(route: DeepReadonly<Route>, routeIndex = 0): Feature<LineString>[] {
   requireRoute(route);
   return route.legs.map(({ steps: _, geometryRange, ...measures }, legIndex) =>
     feature(partOf(route, geometryRange), { kind: 'leg', routeIndex, legIndex, ...measures }),
@@ -163,7 +180,7 @@ export function legFeatures(route: Route, routeIndex = 0): Feature<LineString>[]
 }
 
 /** The steps of a route, each as a line with its instruction. @public */
-export function stepFeatures(route: Route, routeIndex = 0): Feature<LineString>[] {
+export function stepFeatures(route: DeepReadonly<Route>, routeIndex = 0): Feature<LineString>[] {
   requireRoute(route);
   return route.legs.flatMap(({ steps }, legIndex) =>
     steps.map(({ maneuver, geometryRange, ...rest }, stepIndex) =>
@@ -182,24 +199,32 @@ export function stepFeatures(route: Route, routeIndex = 0): Feature<LineString>[
 }
 
 /** An isochrone as an area. @public */
-export function isochroneFeature(isochrone: Isochrone): Feature<Polygon | MultiPolygon> {
+export function isochroneFeature(isochrone: DeepReadonly<Isochrone>): Feature<Polygon | MultiPolygon> {
   requireShape('isochrone', isochrone);
-  const { geometry, center: _, ...properties } = isochrone;
+  const { geometry, center: _, ...properties } = isochrone as Isochrone;
   return feature(geometry, { kind: 'isochrone', ...properties });
 }
 
 /** Snapped points. Those without a place are left out; `index` is that of the request. @public */
-export function pointFeatures(points: readonly (SnappedPoint | null)[], kind = 'point'): Feature<Point>[] {
+export function pointFeatures(
+  points: readonly (DeepReadonly<SnappedPoint> | null)[],
+  kind = 'point',
+): Feature<Point>[] {
   requireArgument('points', points, optionKinds.list);
   return points.flatMap((point, index) => {
     if (point === null || point.position === null || point.position === undefined) return [];
     const { position, ...properties } = point;
-    return [feature({ type: 'Point' as const, coordinates: position }, { kind, index, ...properties })];
+    return [
+      feature(
+        { type: 'Point' as const, coordinates: position as Coordinate },
+        { kind, index, ...properties },
+      ),
+    ];
   });
 }
 
 /** All positions of a geometry. */
-export function positionsOf(geometry: ResultGeometry): readonly Coordinate[] {
+export function positionsOf(geometry: DeepReadonly<ResultGeometry>): readonly Position[] {
   if (geometry.type === 'Point') return [geometry.coordinates];
   if (geometry.type === 'LineString') return geometry.coordinates;
   return geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
@@ -213,6 +238,9 @@ function feature<Geometry extends ResultGeometry>(
   return { type: 'Feature', geometry, properties: Object.fromEntries(known) };
 }
 
-function partOf(route: Route, [from, to]: readonly [number, number]): LineString {
-  return { type: 'LineString', coordinates: asLine(route.geometry.coordinates.slice(from, to + 1)) };
+function partOf(route: DeepReadonly<Route>, [from, to]: readonly [number, number]): LineString {
+  return {
+    type: 'LineString',
+    coordinates: asLine(route.geometry.coordinates.slice(from, to + 1) as Coordinate[]),
+  };
 }

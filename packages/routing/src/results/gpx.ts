@@ -1,5 +1,5 @@
 import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
-import type { Coordinate } from '../model/geometry/position.ts';
+import type { DeepReadonly, Position } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
 import { type ResultParts, requireLegs, requireResult } from './features.ts';
 import { decimal, element, escapeXml } from './xml.ts';
@@ -71,13 +71,13 @@ function numbered(name: string | undefined, index: number): string | undefined {
   return name === undefined || index === 0 ? name : `${name} (${index + 1})`;
 }
 
-function writeRoute(route: Route, index: number, name: string | undefined): string {
+function writeRoute(route: DeepReadonly<Route>, index: number, name: string | undefined): string {
   const points = maneuverPoints(route, 'rtept');
   if (points.length === 0) return '';
   return ['<rte>', headOf(index, name), ...points, '</rte>'].join('\n');
 }
 
-function writeTrack(route: Route, index: number, name: string | undefined): string {
+function writeTrack(route: DeepReadonly<Route>, index: number, name: string | undefined): string {
   const points = route.geometry.coordinates.map((place) => point('trkpt', place, ''));
   return ['<trk>', headOf(index, name), '<trkseg>', ...points, '</trkseg>', '</trk>'].join('\n');
 }
@@ -87,14 +87,14 @@ function headOf(index: number, name: string | undefined): string {
   return element('name', name) + element('number', String(index + 1));
 }
 
-function maneuverPoints(route: Route, tag: string): string[] {
+function maneuverPoints(route: DeepReadonly<Route>, tag: string): string[] {
   return maneuversOf(route).map(({ place, instruction, name, kind }) =>
     point(tag, place, element('name', instruction ?? name ?? kind) + element('type', kind)),
   );
 }
 
 /** The places of the maneuvers, with their texts. */
-export function maneuversOf(route: Route) {
+export function maneuversOf(route: DeepReadonly<Route>) {
   return route.legs
     .flatMap(({ steps }) => steps)
     .flatMap(({ maneuver, instruction, name, geometryRange: [from] }) => {
@@ -103,7 +103,7 @@ export function maneuversOf(route: Route) {
     });
 }
 
-function point(tag: string, [longitude, latitude, elevation]: Coordinate, content: string): string {
+function point(tag: string, [longitude, latitude, elevation]: Position, content: string): string {
   const place = `lat="${decimal(latitude, 7)}" lon="${decimal(longitude, 7)}"`;
   const inside = `${elevation === undefined ? '' : `<ele>${decimal(elevation, 2)}</ele>`}${content}`;
   return inside === '' ? `<${tag} ${place}/>` : `<${tag} ${place}>${inside}</${tag}>`;

@@ -1,5 +1,5 @@
 import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
-import type { Coordinate, MultiPolygon, Polygon } from '../model/geometry/position.ts';
+import type { DeepReadonly, MultiPolygon, Polygon, Position } from '../model/geometry/position.ts';
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { Route } from '../model/routes/route.ts';
 import { type ResultParts, requireLegs, requireResult } from './features.ts';
@@ -54,30 +54,30 @@ const styles = [
     '<PolyStyle><color>40b27200</color></PolyStyle></Style>',
 ];
 
-function writeLine(route: Route, index: number): string {
+function writeLine(route: DeepReadonly<Route>, index: number): string {
   const { coordinates } = route.geometry;
   // Without a mode, heights are ignored and the line lies on the ground.
   const line = `<LineString><tessellate>1</tessellate>${places(coordinates)}</LineString>`;
   return placemark(`Route ${index + 1}`, 'route', line);
 }
 
-function writeManeuvers(route: Route): string[] {
+function writeManeuvers(route: DeepReadonly<Route>): string[] {
   return maneuversOf(route).map(({ place, instruction, name, kind }) =>
     placemark(instruction ?? name ?? kind, undefined, `<Point>${places([place])}</Point>`),
   );
 }
 
-function writeIsochrone({ locationIndex, range, geometry }: Isochrone): string {
+function writeIsochrone({ locationIndex, range, geometry }: DeepReadonly<Isochrone>): string {
   return placemark(`Location ${locationIndex + 1}, range ${range}`, 'isochrone', writeArea(geometry));
 }
 
-function writeArea(geometry: Polygon | MultiPolygon): string {
+function writeArea(geometry: DeepReadonly<Polygon | MultiPolygon>): string {
   if (geometry.type === 'Polygon') return writePolygon(geometry.coordinates);
   return `<MultiGeometry>${geometry.coordinates.map(writePolygon).join('')}</MultiGeometry>`;
 }
 
-function writePolygon([outer = [], ...holes]: readonly (readonly Coordinate[])[]): string {
-  const ring = (line: readonly Coordinate[]) => `<LinearRing>${places(line)}</LinearRing>`;
+function writePolygon([outer = [], ...holes]: readonly (readonly Position[])[]): string {
+  const ring = (line: readonly Position[]) => `<LinearRing>${places(line)}</LinearRing>`;
   const inner = holes.map((hole) => `<innerBoundaryIs>${ring(hole)}</innerBoundaryIs>`).join('');
   return `<Polygon><outerBoundaryIs>${ring(outer)}</outerBoundaryIs>${inner}</Polygon>`;
 }
@@ -87,7 +87,7 @@ function placemark(name: string, style: string | undefined, geometry: string): s
   return `<Placemark>${element('name', name)}${styleUrl}${geometry}</Placemark>`;
 }
 
-function places(line: readonly Coordinate[]): string {
+function places(line: readonly Position[]): string {
   const text = line.map(([longitude, latitude, elevation]) => {
     const place = `${decimal(longitude, 7)},${decimal(latitude, 7)}`;
     return elevation === undefined ? place : `${place},${decimal(elevation, 2)}`;

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@org/core';
 import { type OptionNames, optionKinds, requireArgument, requireOptions } from '@org/core/basics';
-import type { Coordinate, Position } from '../model/geometry/position.ts';
+import type { Coordinate, DeepReadonly, Position } from '../model/geometry/position.ts';
 import { nearestOnSegment } from '../model/geometry/segment.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
@@ -34,7 +34,10 @@ export function simplifyLine(line: readonly Position[], options: SimplifyOptions
  *
  * @throws InvalidInputError for a tolerance below 0
  */
-export function simplifyRoute<Given extends Route>(route: Given, options: SimplifyOptions): Given {
+export function simplifyRoute<Given extends DeepReadonly<Route>>(
+  route: Given,
+  options: SimplifyOptions,
+): Given {
   requireOptions(options, simplifyNames, 'simplifyRoute()');
   requireRoute(route);
   const { coordinates } = route.geometry;

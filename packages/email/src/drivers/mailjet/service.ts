@@ -22,7 +22,7 @@ export function mailjetService(options: MailjetOptions): ServiceDefinition {
     auth: keyPairAuth,
     credential: keyPair(
       credentialFrom(options.apiKey, fromEnv('MAILJET_API_KEY', 'EMAIL_API_KEY')),
-      credentialFrom(options.secretKey, fromEnv('MAILJET_SECRET_KEY')),
+      credentialFrom(options.secretKey, fromEnv('MAILJET_SECRET_KEY'), 'secretKey'),
     ),
     credentialOption: 'apiKey and secretKey',
     limits: mailjetLimits,

@@ -20,6 +20,11 @@ export type Coordinate =
   | [longitude: number, latitude: number]
   | [longitude: number, latitude: number, elevationMeters: number];
 
+/** A result as input: nothing in it is changed, so its lists may be `readonly`. @public */
+export type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+  : Value;
+
 /** A bounding box: west, south, east, north, in degrees. @public */
 export type BoundingBox = [west: number, south: number, east: number, north: number];
 

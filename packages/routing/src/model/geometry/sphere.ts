@@ -1,11 +1,18 @@
-import { type Coordinate, earthRadiusMeters, type MultiPolygon, type Polygon, radians } from './position.ts';
+import {
+  type DeepReadonly,
+  earthRadiusMeters,
+  type MultiPolygon,
+  type Polygon,
+  type Position,
+  radians,
+} from './position.ts';
 
 /**
  * The area in square metres, without the holes.
  *
  * Source: Chamberlain and Duquette, "Some Algorithms for Polygons on a Sphere" (JPL 07-03). @public
  */
-export function areaOf(geometry: Polygon | MultiPolygon): number {
+export function areaOf(geometry: DeepReadonly<Polygon | MultiPolygon>): number {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   let total = 0;
   for (const [outer, ...holes] of polygons) {
@@ -15,7 +22,7 @@ export function areaOf(geometry: Polygon | MultiPolygon): number {
   return total;
 }
 
-function ringArea(ring: readonly Coordinate[]): number {
+function ringArea(ring: readonly Position[]): number {
   let sum = 0;
   ring.forEach((point, index) => {
     const next = ring[(index + 1) % ring.length] ?? point;

@@ -19,7 +19,7 @@ import { signatureField } from './dkim-signature.ts';
 export function createSigner(all: readonly SmtpDkimOptions[], runtime: Runtime): Signer {
   const keys = all.map(({ privateKey, ...names }) => ({
     ...names,
-    source: cachedCredential(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'))),
+    source: cachedCredential(credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'), 'dkim.privateKey')),
   }));
   return async (bytes, signal) => {
     const mail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -8,7 +8,7 @@ export function sesSmtpPassword(
   secretAccessKey: CredentialInput | undefined,
   region: string,
 ): CredentialSource {
-  const source = credentialFrom(secretAccessKey, fromEnv('AWS_SECRET_ACCESS_KEY'));
+  const source = credentialFrom(secretAccessKey, fromEnv('AWS_SECRET_ACCESS_KEY'), 'secretAccessKey');
   return {
     get description() {
       return source.description;

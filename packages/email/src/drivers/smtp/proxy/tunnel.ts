@@ -13,7 +13,9 @@ import type { ProxyAccount, TunnelTarget } from './target.ts';
 /** The password of the proxy is loaded with the first mail, and cached. */
 export function openTunnels(proxy: SmtpProxy, runtime: Runtime): OpenTunnel {
   const { user } = proxy;
-  const source = cachedCredential(credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD')));
+  const source = cachedCredential(
+    credentialFrom(proxy.password, fromEnv('SMTP_PROXY_PASSWORD'), 'proxy.password'),
+  );
   return async (relay, signal) => {
     const loaded =
       user === undefined ? undefined : await loadCredential(source, { runtime, signal, refresh: false });

@@ -16,10 +16,10 @@ export function signInCredential(
   if (user === undefined) return { credential: undefined, credentialOption };
   if (isToken) {
     const own = relay?.signIn === 'token' ? relay.passwordVariables : [];
-    const credential = credentialFrom(accessToken, fromEnv(...own, 'SMTP_ACCESS_TOKEN'));
+    const credential = credentialFrom(accessToken, fromEnv(...own, 'SMTP_ACCESS_TOKEN'), 'accessToken');
     return { credential, credentialOption };
   }
   const own = relay?.signIn === 'token' ? [] : (relay?.passwordVariables ?? []);
   const environment = relay?.passwordOf?.(region) ?? fromEnv(...own, 'SMTP_PASSWORD', 'EMAIL_SMTP_PASSWORD');
-  return { credential: credentialFrom(password, environment), credentialOption };
+  return { credential: credentialFrom(password, environment, credentialOption), credentialOption };
 }

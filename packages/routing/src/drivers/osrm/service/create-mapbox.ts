@@ -108,7 +108,7 @@ export function createMapbox(options: MapboxOptions, open: OpenService<OsrmSetti
     },
     instructions: true,
     auth: queryKey('access_token'),
-    apiKey: credentialFrom(accessToken, fromEnv('MAPBOX_ACCESS_TOKEN', 'ROUTING_API_KEY')),
+    apiKey: credentialFrom(accessToken, fromEnv('MAPBOX_ACCESS_TOKEN', 'ROUTING_API_KEY'), 'accessToken'),
     limits,
     limitGroups: { matrix: perTable, match: [perMinute(60)] },
     caps: {
