@@ -1,4 +1,5 @@
 import { cutForeignText } from '../encoding/foreign-text.ts';
+import { requireArgument } from '../options/option-kinds.ts';
 
 /** The headers of a response, by name in any case. @public */
 export interface ResponseHeaders {
@@ -65,7 +66,7 @@ export function createServiceResponse(
   const isCut = status >= 300;
   return {
     status,
-    headers: headers instanceof HeaderLines ? headers : linesOf(headers),
+    headers: headers instanceof HeaderLines ? headers : linesOf(headers, content),
     bytes,
     ...(body && { body }),
     text: () => (isCut ? cutForeignText(readText()) : readText()),
@@ -79,7 +80,13 @@ export function createServiceResponse(
   };
 }
 
-function linesOf(headers: ResponseHeaders): ResponseHeaders {
+/** Those of a transport of the program: ours read their own lines. */
+function linesOf(headers: ResponseHeaders, content: Uint8Array): ResponseHeaders {
+  requireArgument('headers', headers, [
+    'a Headers object',
+    (value) => typeof Object(value).get === 'function',
+  ]);
+  requireArgument('content', content, ['a Uint8Array', (value) => value instanceof Uint8Array]);
   return isIterable(headers) ? new HeaderLines([...headers].flat()) : { get: (name) => headers.get(name) };
 }
 

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
 import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
+import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 import type { Answer } from './fault-rules.ts';
 
@@ -57,6 +58,7 @@ export interface FakeTransport extends Transport {
  * ```
  */
 export function createFakeTransport(rules: readonly FakeRule[] = []): FakeTransport {
+  requireArgument('rules', rules, optionKinds.list);
   const requests: FakeRequest[] = [];
   const entries = rules.map((rule) => ({ rule, seen: 0 }));
 

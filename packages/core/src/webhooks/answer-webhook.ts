@@ -1,6 +1,10 @@
+import { optionKinds, requireArgument } from '../options/option-kinds.ts';
+import { type OptionNames, requireOptions } from '../options/refuse-unknown.ts';
 import { type ClaimedWebhook, webhookLeaseMs } from './claim-webhook.ts';
 import { failedResponse, type HandlerErrorListener, jsonResponse, reportError } from './web-handler.ts';
 import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
+
+const answerNames: OptionNames<WebhookAnswer<ClaimedWebhook>> = { parse: 0, handle: 0, onError: 0 };
 
 const retryAfter = { 'retry-after': '5' };
 const refusals = [WebhookReplayedError, WebhookRunningError, WebhookSignatureError];
@@ -27,11 +31,13 @@ export interface WebhookAnswer<Webhook extends ClaimedWebhook> {
  *   onError: console.error,
  * });
  */
-export async function answerWebhook<Webhook extends ClaimedWebhook>({
-  parse,
-  handle,
-  onError,
-}: WebhookAnswer<Webhook>): Promise<Response> {
+export async function answerWebhook<Webhook extends ClaimedWebhook>(
+  answer: WebhookAnswer<Webhook>,
+): Promise<Response> {
+  requireOptions(answer, answerNames, 'answerWebhook()');
+  const { parse, handle, onError } = answer;
+  requireArgument('parse', parse, optionKinds.function);
+  requireArgument('handle', handle, optionKinds.function);
   let webhook: Webhook;
   try {
     webhook = await parse();

@@ -1,3 +1,4 @@
+import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 import { type ReplayStore, requireReplayStore } from './replay-store.ts';
 import { WebhookReplayedError, WebhookRunningError } from './webhook-errors.ts';
 
@@ -50,8 +51,10 @@ export interface WebhookClaim {
  */
 export async function claimWebhook(
   store: ReplayStore | undefined,
-  { id, provider, ttlMs }: WebhookClaim,
+  webhook: WebhookClaim,
 ): Promise<ClaimedWebhook> {
+  requireArgument('webhook', webhook, optionKinds.object);
+  const { id, provider, ttlMs } = webhook;
   if (store !== undefined) requireReplayStore('replayStore', store);
   // Each delivery is an owner, also two in one process.
   const owner = crypto.randomUUID();
