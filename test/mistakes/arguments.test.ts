@@ -5,7 +5,7 @@ import { isOrgError } from '@org/core';
 import { describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 
-/** Entries for authors of drivers and wires. Functions there are for programs if a page for users has them. */
+/** Entries for authors of drivers and wires. What a page for users calls of them is for programs. */
 const kits = new Set(
   'basics command driver failover headers light mime node parts secrets tables testing webhooks wire'.split(
     ' ',
