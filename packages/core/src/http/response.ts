@@ -1,5 +1,4 @@
 import { cutForeignText } from '../encoding/foreign-text.ts';
-import { requireArgument } from '../options/option-kinds.ts';
 
 /** The headers of a response, by name in any case. @public */
 export interface ResponseHeaders {
@@ -39,17 +38,8 @@ export class TooLarge {
   }
 }
 
-/**
- * A response from its parts; text and JSON are made on first use. `body`: of a request that `isStreamed`, in
- * place of the bytes. A 205 has no bytes (RFC 9110 §15.3.6), which Node's and undici's parsers do not know.
- * @public
- *
- * @example
- * const headers = new Headers({ 'content-type': 'application/json' });
- * const transport = async () => createServiceResponse(200, headers, utf8('{"id":1}'));
- * const client = createServiceClient(service, { transport });
- */
-export function createServiceResponse(
+/** A response from its parts; text and JSON are made on first use. */
+export function buildServiceResponse(
   status: number,
   headers: ResponseHeaders,
   content: Uint8Array,
@@ -66,7 +56,7 @@ export function createServiceResponse(
   const isCut = status >= 300;
   return {
     status,
-    headers: headers instanceof HeaderLines ? headers : linesOf(headers, content),
+    headers: headers instanceof HeaderLines ? headers : linesOf(headers),
     bytes,
     ...(body && { body }),
     text: () => (isCut ? cutForeignText(readText()) : readText()),
@@ -80,13 +70,7 @@ export function createServiceResponse(
   };
 }
 
-/** Those of a transport of the program: ours read their own lines. */
-function linesOf(headers: ResponseHeaders, content: Uint8Array): ResponseHeaders {
-  requireArgument('headers', headers, [
-    'a Headers object',
-    (value) => typeof Object(value).get === 'function',
-  ]);
-  requireArgument('content', content, ['a Uint8Array', (value) => value instanceof Uint8Array]);
+function linesOf(headers: ResponseHeaders): ResponseHeaders {
   return isIterable(headers) ? new HeaderLines([...headers].flat()) : { get: (name) => headers.get(name) };
 }
 

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
+import { buildServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
 import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 import { untilAborted } from '../time/until-aborted.ts';
@@ -123,7 +123,7 @@ function toAnswer({ status = 200, headers = {}, json, body, chunks }: Answer): S
   const pieces = chunks ?? [body ?? (json === undefined ? '' : JSON.stringify(json))];
   const encoder = new TextEncoder();
   const bytes = pieces.flatMap((piece) => [...(typeof piece === 'string' ? encoder.encode(piece) : piece)]);
-  return createServiceResponse(status, fields, Uint8Array.from(bytes));
+  return buildServiceResponse(status, fields, Uint8Array.from(bytes));
 }
 
 function noRule({ method, url }: FakeRequest): ConfigurationError {

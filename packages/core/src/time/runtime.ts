@@ -1,5 +1,4 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { wrongKind } from '../options/kind-of.ts';
 
 /**
  * All time, randomness and network access of a client goes through this. Replace it in tests to control the
@@ -35,10 +34,8 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     random: () => Math.random(),
     randomUUID: () => crypto.randomUUID(),
   };
-  if (Object(overrides) !== overrides)
-    throw wrongOption(`runtime must be an object, not ${wrongKind(overrides)}.`);
   // An undefined override, like an omitted option, replaces nothing.
-  const given = Object.entries(overrides).filter(([, part]) => part !== undefined);
+  const given = Object.entries(overrides ?? {}).filter(([, part]) => part !== undefined);
   for (const [name, part] of given)
     if (Object.hasOwn(platform, name) && typeof part !== 'function')
       throw wrongOption(`runtime.${name} must be a function.`);

@@ -1,10 +1,7 @@
-import { optionKinds, requireArgument } from '../options/option-kinds.ts';
-import { type OptionNames, requireOptions } from '../options/refuse-unknown.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { type ClaimedWebhook, webhookLeaseMs } from './claim-webhook.ts';
 import { failedResponse, type HandlerErrorListener, jsonResponse, reportError } from './web-handler.ts';
 import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
-
-const answerNames: OptionNames<WebhookAnswer<ClaimedWebhook>> = { parse: 0, handle: 0, onError: 0 };
 
 const retryAfter = { 'retry-after': '5' };
 const refusals = [WebhookReplayedError, WebhookRunningError, WebhookSignatureError];
@@ -34,10 +31,9 @@ export interface WebhookAnswer<Webhook extends ClaimedWebhook> {
 export async function answerWebhook<Webhook extends ClaimedWebhook>(
   answer: WebhookAnswer<Webhook>,
 ): Promise<Response> {
-  requireOptions(answer, answerNames, 'answerWebhook()');
-  const { parse, handle, onError } = answer;
-  requireArgument('parse', parse, optionKinds.function);
-  requireArgument('handle', handle, optionKinds.function);
+  const { parse, handle, onError } = Object(answer) as WebhookAnswer<Webhook>;
+  if (typeof parse !== 'function' || typeof handle !== 'function')
+    throw wrongOption('answerWebhook() takes { parse, handle }, two functions.');
   let webhook: Webhook;
   try {
     webhook = await parse();

@@ -1,5 +1,4 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { wrongKind } from '../options/kind-of.ts';
 import { type ReplayStore, requireReplayStore } from './replay-store.ts';
 import { WebhookReplayedError, WebhookRunningError } from './webhook-errors.ts';
 
@@ -39,8 +38,8 @@ export interface WebhookClaim {
   readonly ttlMs: number;
 }
 
-function refuse(webhook: unknown): never {
-  throw wrongOption(`webhook must be an object, not ${wrongKind(webhook)}.`);
+function refuse(): never {
+  throw wrongOption('webhook must be an object.');
 }
 
 /**
@@ -58,7 +57,7 @@ export async function claimWebhook(
   store: ReplayStore | undefined,
   webhook: WebhookClaim,
 ): Promise<ClaimedWebhook> {
-  const { id, provider, ttlMs } = Object(webhook) === webhook ? webhook : refuse(webhook);
+  const { id, provider, ttlMs } = Object(webhook) === webhook ? webhook : refuse();
   if (store !== undefined) requireReplayStore('replayStore', store);
   const owner = crypto.randomUUID();
   const claim = store === undefined ? 'claimed' : await store.claim(id, owner, webhookLeaseMs);

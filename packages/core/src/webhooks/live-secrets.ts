@@ -3,8 +3,8 @@ import type { Secret } from '../credentials/secret.ts';
 import type { CredentialInput, CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { requireNumber } from '../options/numbers.ts';
-import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
 import { untilAborted } from '../time/until-aborted.ts';
@@ -51,7 +51,7 @@ export function createLiveSecrets(
   sources: readonly CredentialInput[],
   given: LiveSecretsOptions = {},
 ): LiveSecrets {
-  requireArgument('sources', sources, optionKinds.list);
+  if (!Array.isArray(sources)) throw wrongOption('sources must be a list.');
   refuseUnknown(given, defaults, 'createLiveSecrets()');
   const options: LiveSecretsOptions = { ...defaults, ...given };
   const runtime = createRuntime(options.runtime);
