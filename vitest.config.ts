@@ -35,7 +35,7 @@ const slow: Readonly<Record<string, readonly string[]>> = {
     'test/guards/{dependencies,hovers,old-peers,regular-expressions-all,unused}.test.ts',
     'test/examples/{courier,courier-dispatch,examples,fleet,own-email-driver,room,shop}.test.ts',
     'test/{peers/official-sdks,proof/own-tables}.test.ts',
-    'test/{foreign-text/*,mistakes/doors,readme/readme}.test.ts',
+    'test/{foreign-text/*,mistakes/{arguments,doors},readme/readme}.test.ts',
   ],
   core: [
     'test/{call,composite}-properties.test.ts',

@@ -98,7 +98,6 @@ const doors: Readonly<Record<string, { readonly root: string; readonly allowed: 
     allowed: [
       // Options of a client, of a call, of a driver; fields of a message.
       'bullmq/email-queue.ts',
-      'bullmq/email-worker.ts',
       'client.ts',
       'driver/http-service.ts',
       'drivers/generic/check-table.ts',

@@ -70,8 +70,9 @@ export type {
   RequestBody,
   RequestHeaders,
 } from './http/request.ts';
-export { createServiceResponse, type ServiceResponse } from './http/response.ts';
+export type { ServiceResponse } from './http/response.ts';
 export type { Transport, TransportRequest } from './http/transport.ts';
+export { createServiceResponse } from './http/transport-response.ts';
 export { combineLimiters } from './limits/combine-limiters.ts';
 export { createLimiter, type LimiterOptions } from './limits/create-limiter.ts';
 export { tokenBucket } from './limits/kinds/bucket.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceResponse } from '../src/http/response.ts';
+import { buildServiceResponse } from '../src/http/response.ts';
 import { classifyStatus, type RetryOptions, ServerError } from '../src/index.ts';
 import { openDefaultLimiter } from '../src/limits/default-limiter.ts';
 import { CubicRate } from '../src/limits/learned/cubic-rate.ts';
@@ -97,7 +97,7 @@ async function expectVector({ retry, steps }: RetryVector): Promise<void> {
       isBackoff = false;
       const { throttled, hint } = response as VectorStep;
       const headers = new Headers(hint === undefined ? {} : { 'x-amz-retry-after': hint });
-      const failure = classifyStatus(createServiceResponse(response.status, headers, new Uint8Array()), {
+      const failure = classifyStatus(buildServiceResponse(response.status, headers, new Uint8Array()), {
         nowMs: runtime.now(),
       });
       if (failure === undefined) return { decode: () => ({ value: undefined }), outcome: 'sent' };

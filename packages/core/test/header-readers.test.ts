@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createServiceResponse, HeaderLines, type ResponseHeaders } from '../src/http/response.ts';
+import { buildServiceResponse, HeaderLines, type ResponseHeaders } from '../src/http/response.ts';
 import { readRateHeaders } from '../src/limits/headers/rate-limit-headers.ts';
 import { readRetryAfter } from '../src/retry/retry-after.ts';
 
@@ -63,7 +63,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
       fc.property(lines, (all) => {
         const headers = new Headers();
         for (let at = 0; at < all.length; at += 2) headers.append(all[at] ?? '', all[at + 1] ?? '');
-        const response = createServiceResponse(200, headers, new Uint8Array());
+        const response = buildServiceResponse(200, headers, new Uint8Array());
         expect(read(response.headers)).toEqual(read({ get: (name) => headers.get(name) }));
       }),
     );

@@ -223,7 +223,8 @@ describe('mail, faults and the log of a running sandbox', () => {
       ['service', 'smtp', false],
     ] as const;
     for (const [name, value, isMatch] of conditions) {
-      const { code } = await sandbox('mail', 'wait', `--${name}`, value, '--timeout', '0.05');
+      const seconds = isMatch ? '30' : '0.05';
+      const { code } = await sandbox('mail', 'wait', `--${name}`, value, '--timeout', seconds);
       const found = running.mail?.mailbox.waitFor({ [name]: value }, { timeoutMs: 20 });
       const isFound = await found?.then(
         () => true,

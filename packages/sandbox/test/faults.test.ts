@@ -106,9 +106,9 @@ describe('one list of faults', () => {
     ]);
     expect(matchesPattern('a*b*a', 'aba')).toBe(true);
     expect(matchesPattern('ab*ba', 'aba')).toBe(false);
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     matchesPattern('*a'.repeat(2_000), 'a'.repeat(8_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });
 

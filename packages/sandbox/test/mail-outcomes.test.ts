@@ -12,7 +12,13 @@ let sandbox: Sandbox;
 beforeEach(async () => {
   sandbox = await startSandbox({ routing: false, realtime: false, seed: stored });
 });
-afterEach(() => sandbox.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return sandbox.close();
+});
+
+/** Delays end while `becomes` waits, and not before, however slow the machine is. */
+const holdDelays = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 const mailOf = ({ mail }: Sandbox) => {
   if (mail === undefined) throw new Error('The mail service is not running.');
@@ -144,6 +150,7 @@ describe('the outcome at each recipient', () => {
     ['defer+delay-300ms@example.com', 'delivered'],
     ['bob+delay-300ms@example.com', 'delivered'],
   ] as const)('of %s is accepted until its events happen, for each reader', async (to, end) => {
+    holdDelays();
     const id = (await send('postmark', to)) ?? '';
     expect(mailOf(sandbox).outcomes.of(id)).toMatchObject([
       { recipient: to, state: 'accepted', reason: expect.stringContaining('planned events') },
@@ -162,6 +169,7 @@ describe('the outcome at each recipient', () => {
   });
 
   it('is accepted at once where a bounce follows, and of a state until its events happen again', async () => {
+    holdDelays();
     const id = await send('resend', 'bounce+delay-500ms@example.com');
     const state = sandbox.save();
     const second = await startSandbox({ routing: false, realtime: false, page: false });

@@ -1,5 +1,5 @@
 import { TimeoutError } from '../errors/transport-errors.ts';
-import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
+import { buildServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { BodyGuard, GuardedResponse, IsStreamed, ResponseStream } from '../http/response-stream.ts';
 import type { Failure } from '../retry/failure.ts';
 import { startTimer } from '../time/timer.ts';
@@ -83,7 +83,7 @@ function guardResponse(
     },
     { highWaterMark: 0 },
   );
-  return { response: createServiceResponse(status, headers, bytes, body), ended };
+  return { response: buildServiceResponse(status, headers, bytes, body), ended };
 }
 
 /** What the message of an unknown outcome says. */

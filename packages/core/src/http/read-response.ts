@@ -1,7 +1,7 @@
 import { readBounded } from './read-bounded.ts';
 import { withoutBlanksAround } from './request.ts';
 import {
-  createServiceResponse,
+  buildServiceResponse,
   HeaderLines,
   type ResponseHeaders,
   type ServiceResponse,
@@ -19,8 +19,8 @@ export async function readResponse(
   // Every read of the platform's own checks and converts the name again.
   headers.forEach((value, name) => void lines.push(name, withoutBlanksAround(value)));
   if (body && isStreamed?.(status, headers))
-    return createServiceResponse(status, new HeaderLines(lines), new Uint8Array(), body);
+    return buildServiceResponse(status, new HeaderLines(lines), new Uint8Array(), body);
   const bytes = await readBounded(body, maxBytes);
   if (bytes === undefined) throw new TooLarge(status);
-  return createServiceResponse(status, new HeaderLines(lines), bytes);
+  return buildServiceResponse(status, new HeaderLines(lines), bytes);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceResponse, HeaderLines } from './response.ts';
+import { buildServiceResponse, HeaderLines } from './response.ts';
 
 describe('the headers of a response', () => {
   const lines = [
@@ -36,7 +36,7 @@ describe('P6: a response with texts of a megabyte', () => {
   const text = 'x'.repeat(2 ** 20);
   const body = { message: text, errors: [{ detail: text }], count: 2, ['__proto__']: text };
   const read = (status: number) =>
-    createServiceResponse(status, new HeaderLines([]), new TextEncoder().encode(JSON.stringify(body)));
+    buildServiceResponse(status, new HeaderLines([]), new TextEncoder().encode(JSON.stringify(body)));
 
   it.each([400, 502])('has short ones after a failure: status %i', (status) => {
     const short = 'x'.repeat(8_192);

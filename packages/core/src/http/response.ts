@@ -38,17 +38,8 @@ export class TooLarge {
   }
 }
 
-/**
- * A response from its parts; text and JSON are made on first use. `body`: of a request that `isStreamed`, in
- * place of the bytes. A 205 has no bytes (RFC 9110 §15.3.6), which Node's and undici's parsers do not know.
- * @public
- *
- * @example
- * const headers = new Headers({ 'content-type': 'application/json' });
- * const transport = async () => createServiceResponse(200, headers, utf8('{"id":1}'));
- * const client = createServiceClient(service, { transport });
- */
-export function createServiceResponse(
+/** A response from its parts; text and JSON are made on first use. */
+export function buildServiceResponse(
   status: number,
   headers: ResponseHeaders,
   content: Uint8Array,

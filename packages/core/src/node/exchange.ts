@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { collectChunks } from '../http/read-bounded.ts';
 import { headerRecord } from '../http/request.ts';
-import { createServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
+import { buildServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { type Connection, idleSince } from './connections.ts';
 import {
@@ -55,7 +55,7 @@ export function exchange(connection: Connection, request: TransportRequest): Pro
         idleSince.set(used, Date.now());
         signal.removeEventListener('abort', abort);
         const isPlain = codings.length === 0 || bytes.byteLength === 0;
-        if (isPlain) resolve(createServiceResponse(status, headers, bytes));
+        if (isPlain) resolve(buildServiceResponse(status, headers, bytes));
         else resolve(decodedResponse(status, headers, bytes, codings, maxResponseBytes));
       };
       const largestBytes = maxResponseBytes + (codings.length === 0 ? 0 : codingOverheadBytes);

@@ -1,5 +1,5 @@
 import type { Readable, Transform } from 'node:stream';
-import { createServiceResponse, type HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
+import { buildServiceResponse, type HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 
 /** The codings that every supported Node can decode. */
 export const acceptedEncodings = 'gzip, deflate, br';
@@ -25,7 +25,7 @@ export async function decodedResponse(
   codings: readonly string[],
   maxBytes: number,
 ): Promise<ServiceResponse> {
-  return createServiceResponse(status, headers, await decodeContent(status, bytes, codings, maxBytes));
+  return buildServiceResponse(status, headers, await decodeContent(status, bytes, codings, maxBytes));
 }
 
 const known = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
@@ -90,7 +90,7 @@ export function streamedResponse(status: number, headers: HeaderLines, incoming:
     },
     { highWaterMark: 0 },
   );
-  return createServiceResponse(status, headers, new Uint8Array(), body);
+  return buildServiceResponse(status, headers, new Uint8Array(), body);
 }
 
 /** A body that is fed by events, and pauses their source while nobody reads. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceResponse } from '../http/response.ts';
+import { buildServiceResponse } from '../http/response.ts';
 import { classifyStatus } from './classify.ts';
 import type { Failure } from './failure.ts';
 
 const answer = (status: number, headers: Record<string, string> = {}, body = '') =>
-  createServiceResponse(status, new Headers(headers), new TextEncoder().encode(body));
+  buildServiceResponse(status, new Headers(headers), new TextEncoder().encode(body));
 
 const classify = (status: number, headers?: Record<string, string>, body?: string) =>
   classifyStatus(answer(status, headers, body), { nowMs: 0 });

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { noAuth } from '../auth/no-auth.ts';
 import { httpDriver } from '../driver/http-driver.ts';
 import { RateLimitError } from '../errors/service-errors.ts';
-import { createServiceResponse } from '../http/response.ts';
+import { buildServiceResponse } from '../http/response.ts';
 import { defineOperation } from '../operation.ts';
 import { createFakeDriver } from './fake-driver.ts';
 
@@ -99,7 +99,7 @@ describe('createFakeDriver', () => {
   });
 
   it('answers raw requests, and rejects all calls after close', async () => {
-    const answer = createServiceResponse(200, new Headers(), new Uint8Array());
+    const answer = buildServiceResponse(200, new Headers(), new Uint8Array());
     const session = createFakeDriver(real).answer('thing.count', 1).answerRequests(answer).open({});
     expect(await session.request?.({ method: 'GET', path: '/' })).toBe(answer);
     await session.close();

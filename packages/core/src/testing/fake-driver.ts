@@ -4,6 +4,7 @@ import type { EngineOptions } from '../engine-options.ts';
 import { ClosedError, ConfigurationError } from '../errors/caller-errors.ts';
 import type { RawRequest } from '../http/request.ts';
 import type { ServiceResponse } from '../http/response.ts';
+import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 
 /** One call that a client made of its driver. @public */
@@ -63,6 +64,7 @@ export interface FakeDriver<Operations extends OperationTypes, Capabilities>
 export function createFakeDriver<Operations extends OperationTypes, Capabilities>(
   like: Driver<Operations, Capabilities>,
 ): FakeDriver<Operations, Capabilities> {
+  requireArgument('like', like, optionKinds.object);
   const { name: provider } = like;
   const calls: FakeCall<Operations>[] = [];
   const scripts = new Map<string, unknown[]>();

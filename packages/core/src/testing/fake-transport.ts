@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { createServiceResponse, type ServiceResponse } from '../http/response.ts';
+import { buildServiceResponse, type ServiceResponse } from '../http/response.ts';
 import type { Transport, TransportRequest } from '../http/transport.ts';
+import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 import { untilAborted } from '../time/until-aborted.ts';
 import type { Answer } from './fault-rules.ts';
 
@@ -57,6 +58,7 @@ export interface FakeTransport extends Transport {
  * ```
  */
 export function createFakeTransport(rules: readonly FakeRule[] = []): FakeTransport {
+  requireArgument('rules', rules, optionKinds.list);
   const requests: FakeRequest[] = [];
   const entries = rules.map((rule) => ({ rule, seen: 0 }));
 
@@ -121,7 +123,7 @@ function toAnswer({ status = 200, headers = {}, json, body, chunks }: Answer): S
   const pieces = chunks ?? [body ?? (json === undefined ? '' : JSON.stringify(json))];
   const encoder = new TextEncoder();
   const bytes = pieces.flatMap((piece) => [...(typeof piece === 'string' ? encoder.encode(piece) : piece)]);
-  return createServiceResponse(status, fields, Uint8Array.from(bytes));
+  return buildServiceResponse(status, fields, Uint8Array.from(bytes));
 }
 
 function noRule({ method, url }: FakeRequest): ConfigurationError {

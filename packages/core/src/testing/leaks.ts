@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { wrongOption } from '../errors/wrong-option.ts';
+import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 
 /** One place where a planted secret was found. @public */
 export interface Leak {
@@ -17,6 +18,7 @@ export interface Leak {
  * @throws RangeError for a canary of less than 8 characters
  */
 export function collectLeaks(value: unknown, canaries: readonly string[]): readonly Leak[] {
+  requireArgument('canaries', canaries, optionKinds.list);
   const needles = canaries.flatMap(formsOf);
   const leaks: Leak[] = [];
   for (const [where, text] of textsOf(value)) {

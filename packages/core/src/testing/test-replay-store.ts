@@ -1,3 +1,4 @@
+import { optionKinds, requireArgument } from '../options/option-kinds.ts';
 import { sleep } from '../time/runtime.ts';
 import type { ReplayStore } from '../webhooks/replay-store.ts';
 
@@ -129,10 +130,12 @@ const tests: readonly (readonly [title: string, run: StoreTest])[] = [
  * testReplayStore({ describe, it, expect }, 'my table', () => ({ store }));
  */
 export function testReplayStore(
-  { describe, it, expect }: StoreTestFramework,
+  framework: StoreTestFramework,
   name: string,
   open: () => ReplayStoreHarness | Promise<ReplayStoreHarness>,
 ): void {
+  const { describe, it, expect } = Object(framework) as StoreTestFramework;
+  requireArgument('describe', describe, optionKinds.function);
   describe(`${name}: the contract of replay stores`, () => {
     for (const [title, run] of tests)
       it(title, async () => {

@@ -35,7 +35,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     randomUUID: () => crypto.randomUUID(),
   };
   // An undefined override, like an omitted option, replaces nothing.
-  const given = Object.entries(overrides).filter(([, part]) => part !== undefined);
+  const given = Object.entries(overrides ?? {}).filter(([, part]) => part !== undefined);
   for (const [name, part] of given)
     if (Object.hasOwn(platform, name) && typeof part !== 'function')
       throw wrongOption(`runtime.${name} must be a function.`);

@@ -1,6 +1,6 @@
 import { ByteCollector } from '../http/read-bounded.ts';
 import { headerRecord, withoutBlanksAround } from '../http/request.ts';
-import { createServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
+import { buildServiceResponse, HeaderLines, type ServiceResponse, TooLarge } from '../http/response.ts';
 import type { TransportRequest } from '../http/transport.ts';
 import { describeProxy, environmentProxy } from '../node/environment-proxy.ts';
 import {
@@ -89,7 +89,7 @@ export function dispatch(dispatcher: UndiciDispatcher, request: TransportRequest
           signal.removeEventListener('abort', abort);
           const bytes = collected.join();
           const isPlain = codings.length === 0 || bytes.byteLength === 0;
-          if (isPlain) resolve(createServiceResponse(status, headers, bytes));
+          if (isPlain) resolve(buildServiceResponse(status, headers, bytes));
           else resolve(decodedResponse(status, headers, bytes, codings, maxResponseBytes));
         },
         onResponseError(_: Controller, error: Error) {

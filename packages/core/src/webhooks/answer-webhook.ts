@@ -1,3 +1,4 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { type ClaimedWebhook, webhookLeaseMs } from './claim-webhook.ts';
 import { failedResponse, type HandlerErrorListener, jsonResponse, reportError } from './web-handler.ts';
 import { WebhookReplayedError, WebhookRunningError, WebhookSignatureError } from './webhook-errors.ts';
@@ -27,11 +28,12 @@ export interface WebhookAnswer<Webhook extends ClaimedWebhook> {
  *   onError: console.error,
  * });
  */
-export async function answerWebhook<Webhook extends ClaimedWebhook>({
-  parse,
-  handle,
-  onError,
-}: WebhookAnswer<Webhook>): Promise<Response> {
+export async function answerWebhook<Webhook extends ClaimedWebhook>(
+  answer: WebhookAnswer<Webhook>,
+): Promise<Response> {
+  const { parse, handle, onError } = Object(answer) as WebhookAnswer<Webhook>;
+  if (typeof parse !== 'function' || typeof handle !== 'function')
+    throw wrongOption('answerWebhook() takes { parse, handle }, two functions.');
   let webhook: Webhook;
   try {
     webhook = await parse();

@@ -1,9 +1,10 @@
+import { wrongOption } from '../errors/wrong-option.ts';
 import { type ReplayStore, requireReplayStore } from './replay-store.ts';
 import { WebhookReplayedError, WebhookRunningError } from './webhook-errors.ts';
 
 /**
  * Services wait seconds for a response, and repeat a webhook for minutes or days: a delivery comes after the
- * lease of a process that died.
+ * lease of a process that died. Each delivery is an owner of its lease, also two in one process.
  */
 export const webhookLeaseMs = 60_000;
 
@@ -37,6 +38,10 @@ export interface WebhookClaim {
   readonly ttlMs: number;
 }
 
+function refuse(): never {
+  throw wrongOption('webhook must be an object.');
+}
+
 /**
  * Takes a webhook for the process that handles it. Without a store it always succeeds. @public
  *
@@ -44,16 +49,16 @@ export interface WebhookClaim {
  * const webhook = await claimWebhook(memoryReplayStore(), { id, provider: 'acme', ttlMs: 86_400_000 });
  * await save(order).then(webhook.settle, webhook.release);
  *
- * @throws ConfigurationError for a store without all methods
+ * @throws ConfigurationError for a store without all methods, and without a webhook
  * @throws WebhookReplayedError when it was handled before
  * @throws WebhookRunningError while an earlier delivery of it is being handled
  */
 export async function claimWebhook(
   store: ReplayStore | undefined,
-  { id, provider, ttlMs }: WebhookClaim,
+  webhook: WebhookClaim,
 ): Promise<ClaimedWebhook> {
+  const { id, provider, ttlMs } = Object(webhook) === webhook ? webhook : refuse();
   if (store !== undefined) requireReplayStore('replayStore', store);
-  // Each delivery is an owner, also two in one process.
   const owner = crypto.randomUUID();
   const claim = store === undefined ? 'claimed' : await store.claim(id, owner, webhookLeaseMs);
   if (claim === 'handled')

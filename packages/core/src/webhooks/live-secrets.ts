@@ -3,6 +3,7 @@ import type { Secret } from '../credentials/secret.ts';
 import type { CredentialInput, CredentialSource } from '../credentials/source.ts';
 import { CredentialError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
+import { wrongOption } from '../errors/wrong-option.ts';
 import { requireNumber } from '../options/numbers.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
 import { createRuntime, type Runtime } from '../time/runtime.ts';
@@ -50,6 +51,7 @@ export function createLiveSecrets(
   sources: readonly CredentialInput[],
   given: LiveSecretsOptions = {},
 ): LiveSecrets {
+  if (!Array.isArray(sources)) throw wrongOption('sources must be a list.');
   refuseUnknown(given, defaults, 'createLiveSecrets()');
   const options: LiveSecretsOptions = { ...defaults, ...given };
   const runtime = createRuntime(options.runtime);

@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, requireArgument, requireOptions } from '@org/core/basics';
 import { loadBullmq } from './load-bullmq.ts';
 import type { EmailWorker, EmailWorkerOptions } from './worker-options.ts';
 
@@ -25,7 +25,9 @@ const emailWorkerNames: OptionNames<EmailWorkerOptions> = {
  * process.once('SIGTERM', () => worker.close());
  */
 export async function startEmailWorker(options: EmailWorkerOptions): Promise<EmailWorker> {
-  refuseUnknown(options, emailWorkerNames, 'startEmailWorker()');
+  requireOptions(options, emailWorkerNames, 'startEmailWorker()');
+  requireArgument('email', options.email, optionKinds.object);
+  requireArgument('connection', options.connection, optionKinds.object);
   const { openWorker } = await loadBullmq(() => import('./open-worker.ts'));
   return openWorker({ ...options });
 }

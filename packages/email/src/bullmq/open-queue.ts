@@ -46,13 +46,15 @@ export class OpenQueue {
   }
 
   async counts(): Promise<QueueCounts> {
-    const counts = await this.#queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+    const states = ['waiting', 'prioritized', 'delayed', 'active', 'failed', 'completed'] as const;
+    const counts = await this.#queue.getJobCounts(...states);
     const of = (state: string) => counts[state] ?? 0;
     return {
       waiting: of('waiting') + of('prioritized'),
       delayed: of('delayed'),
       active: of('active'),
       dead: of('failed'),
+      sent: of('completed'),
     };
   }
 

@@ -41,6 +41,8 @@ export interface QueueCounts {
   /** In the hands of a worker. */
   readonly active: number;
   readonly dead: number;
+  /** Those whose ids are kept, see `keepSentMs`. */
+  readonly sent: number;
 }
 
 /** A queue of mails on Redis. @public */

@@ -1,3 +1,5 @@
+import { optionKinds, requireArgument } from '@org/core/basics';
+
 /** An address with a detail. @public */
 export interface Subaddress {
   /** The address without its detail: `reply@acme.dev`. */
@@ -15,6 +17,7 @@ export interface Subaddress {
  * parseSubaddress('reply+t7@acme.dev'); // { mailbox: 'reply@acme.dev', detail: 't7' }
  */
 export function parseSubaddress(address: string): Subaddress {
+  requireArgument('address', address, optionKinds.text);
   const at = address.lastIndexOf('@');
   const local = at === -1 ? address : address.slice(0, at);
   const plus = local.indexOf('+');

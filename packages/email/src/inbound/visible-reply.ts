@@ -1,3 +1,5 @@
+import { optionKinds, requireArgument } from '@org/core/basics';
+
 /**
  * The text that a person wrote, without the quotation below or above it and without a signature. What mail
  * programs write differs: keep `mail.text` too. @public
@@ -6,6 +8,7 @@
  * visibleReply('Yes!\n\nOn Mon, 1 Jan 2030, Ann wrote:\n> Shall we?'); // 'Yes!'
  */
 export function visibleReply(text: string): string {
+  requireArgument('text', text, optionKinds.text);
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   // What looks like the end may be the start of the answer.
   const end = endOf(lines);

@@ -4,8 +4,8 @@
  * @packageDocumentation
  */
 
-export { asMime } from './as-mime.ts';
 export { completeRaw } from './complete-raw.ts';
+export { encodeMime } from './encode-mime.ts';
 export { needsMime } from './needs-mime.ts';
 export {
   type ComposedMail,

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown, requireArgument } from '@org/core/basics';
 import { createLiveSecrets } from '@org/core/webhooks';
 import type { EmailDriverExtras, EmailWebhooks } from '../driver.ts';
 
@@ -33,6 +33,7 @@ export async function signTestWebhook(
   options: TestWebhookOptions = {},
 ): Promise<Request> {
   refuseUnknown(options, testWebhookNames, 'signTestWebhook()');
+  requireArgument('driver', driver, optionKinds.object);
   const { name, webhooks } = driver;
   if (webhooks === undefined) throw new ConfigurationError({ message: `${name} has no webhooks to sign.` });
   const { url = 'https://example.com/webhook', signedAt = new Date() } = options;

@@ -91,7 +91,7 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
     await sleep(50);
     expect([requests.length, await queue.counts()]).toEqual([
       2,
-      { waiting: 0, delayed: 0, active: 0, dead: 0 },
+      { waiting: 0, delayed: 0, active: 0, dead: 0, sent: 2 },
     ]);
   });
 
@@ -298,6 +298,6 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
     await expect(queue.add(message, { id: 'with space' })).rejects.toMatchObject(refused);
     await expect(queue.add(message, { delayMs: -1 })).rejects.toMatchObject(refused);
     await expect(queue.discard('none')).rejects.toMatchObject({ code: 'not-found' });
-    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, active: 0, dead: 0 });
+    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, active: 0, dead: 0, sent: 0 });
   });
 });

@@ -6,6 +6,7 @@ import { chunkStart, formatChunk, jsonBytes, maxChunks, splitText, utf8Bytes } f
 import type { Codec, TextLimit } from './codec.ts';
 import { after, requireText } from './define-codec.ts';
 import { jsonCodec } from './plain-codecs.ts';
+import { requireCodec } from './require-codec.ts';
 import { SubscriberCodec } from './subscriber-codec.ts';
 
 /** Limits of `chunkedCodec`. @public */
@@ -28,6 +29,7 @@ export function chunkedCodec<Data = unknown>(
   options?: ChunkedOptions,
 ): Codec<Data> {
   const limits = readOptions('chunkedCodec()', options, { maxLength: 1024 * 1024, timeoutMs: 30_000 });
+  requireCodec(inner);
   if (inner.splits) throw wrongInput('codec', 'chunkedCodec cannot be inside another one.');
   positiveOption('maxLength', limits.maxLength);
   positiveOption('timeoutMs', limits.timeoutMs);

@@ -5,6 +5,7 @@ import { wrongInput } from '../internal/wrong-input.ts';
 import type { Codec } from './codec.ts';
 import { after, defineCodec, requireText } from './define-codec.ts';
 import { jsonCodec } from './plain-codecs.ts';
+import { requireCodec } from './require-codec.ts';
 
 /** Limits of `gzipCodec`. @public */
 export interface GzipOptions {
@@ -30,6 +31,7 @@ export function gzipCodec<Data = unknown>(
   options?: GzipOptions,
 ): Codec<Data> {
   const read = readOptions('gzipCodec()', options, { minLength: 1_000, maxBytes: 1024 * 1024 });
+  requireCodec(inner);
   if (inner.splits) throw wrongInput('codec', 'Compress before you split: chunkedCodec(gzipCodec(…)).');
   const least = positiveOption('minLength', read.minLength);
   const most = positiveOption('maxBytes', read.maxBytes);

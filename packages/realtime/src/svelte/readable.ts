@@ -1,3 +1,4 @@
+import { optionKinds, requireArgument } from '@org/core/basics';
 import type { RealtimeClient } from '../realtime-client.ts';
 import { ClientScope } from '../stores/client-scope.ts';
 import type { Store } from '../stores/store.ts';
@@ -12,6 +13,7 @@ const scopes = new WeakMap<RealtimeClient, ClientScope>();
 
 /** One for each client: its channels have one listener. */
 export function scopeOf(client: RealtimeClient): ClientScope {
+  requireArgument('client', client, optionKinds.object);
   const scope = scopes.get(client) ?? new ClientScope(client);
   scopes.set(client, scope);
   return scope;

@@ -4,7 +4,13 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ConfigurationError } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import {
+  type OptionNames,
+  optionKinds,
+  refuseUnknown,
+  requireArgument,
+  requireOptions,
+} from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { buildTiles, hasTiles, platformSupport } from '@org/routing/embedded';
 import { makeOwnDirectory, ownDirectoryPath } from '../own-directory.ts';
@@ -62,8 +68,9 @@ export async function prepareTown(
 export async function prepareOsm(
   options: PrepareOptions & { readonly pbfFile: string },
 ): Promise<PreparedMap> {
-  refuseUnknown(options, prepareOsmNames, 'prepareOsm()', meantOption);
+  requireOptions(options, prepareOsmNames, 'prepareOsm()', meantOption);
   const { pbfFile, signal } = options;
+  requireArgument('pbfFile', pbfFile, optionKinds.text);
   const mapHash = await hashFile(pbfFile, signal);
   const tilesDirectory = await prepare(`osm-${cacheKey(mapHash)}`, options, async () => pbfFile);
   return { tilesDirectory };

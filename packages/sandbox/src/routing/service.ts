@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, optionKinds, requireArgument, requireOptions } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import { startEngine } from '@org/routing/embedded';
 import type { Fault } from '../faults/fault.ts';
@@ -93,8 +93,9 @@ export async function startRoutingService(
   options: RoutingServiceOptions,
   { faults, requests, failures, access } = createSharedParts(),
 ): Promise<RoutingService> {
-  refuseUnknown(options, startRoutingServiceNames, 'startRoutingService()', meantOption);
+  requireOptions(options, startRoutingServiceNames, 'startRoutingService()', meantOption);
   const { apiKey = 'sandbox-routing-key', dailyQuota, elevationDirectory, tilesDirectory } = options;
+  requireArgument('tilesDirectory', tilesDirectory, optionKinds.text);
   const map = createMapSource(options);
   const engine = await startEngine({ tilesDirectory, elevationDirectory, ...enginePlace() });
   const parts = { engine, map, apiKey, rateLimit: options.rateLimit || undefined, dailyQuota };

@@ -1,5 +1,6 @@
+import { requireArgument } from '@org/core/basics';
 import { findLinks } from '../mail/message/links.ts';
-import type { ReceivedMessage } from '../mail/message/received-message.ts';
+import { messageRule, type ReceivedMessage } from '../mail/message/received-message.ts';
 
 /**
  * The web addresses in a message, without duplicates, in order, at most 200.
@@ -8,6 +9,7 @@ import type { ReceivedMessage } from '../mail/message/received-message.ts';
  * const mail = await sandbox.mail.mailbox.waitFor({ subject: 'Confirm' });
  * const [url = ''] = linksIn(mail); // https://acme.example/v/7
  */
-export function linksIn({ parsed }: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
-  return findLinks(parsed);
+export function linksIn(message: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
+  requireArgument('message', message, messageRule);
+  return findLinks(message.parsed);
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { optionKinds, requireArgument } from '@org/core/basics';
 import { inBackground } from '../http/background.ts';
 import type { MailService } from '../mail/service/service.ts';
 import type { MailServiceOptions } from '../mail/service/service-options.ts';
@@ -39,6 +40,7 @@ const workers = globalThis as { [key]?: Started | undefined };
  * @throws {TypeError} for other options than those of the first call
  */
 export async function sandboxForWorker(options: WorkerSandboxOptions = {}): Promise<WorkerSandbox> {
+  requireArgument('options', options, optionKinds.object);
   workers[key] ??= { options, sandbox: start(options) };
   const started = workers[key];
   if (isDeepStrictEqual(started.options, options)) return started.sandbox;

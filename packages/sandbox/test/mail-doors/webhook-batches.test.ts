@@ -10,6 +10,7 @@ beforeEach(async () => {
   service = await startMailService();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await service.close();
   receiver.close();
 });
@@ -27,6 +28,8 @@ const attempts = (count: number) =>
 
 describe('batches', () => {
   it.each(['sendgrid', 'mailjet'])('%s: events of about the same time are one list', async (name) => {
+    // A batch is collected until the test waits for it.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service.webhooks.targets.add({ url: receiver.url, service: name });
     await send(name, 'click@example.com', 'bounce@example.com');
     await attempts(1);

@@ -13,7 +13,7 @@ import {
   tagText,
   utf8Length,
 } from '../../driver.ts';
-import { asMime, needsMime } from '../../mime/index.ts';
+import { encodeMime, needsMime } from '../../mime/index.ts';
 import { optionReaders } from './options.ts';
 
 /**
@@ -30,7 +30,7 @@ type Fields = readonly (readonly [name: string, value: string])[];
 
 /** `POST /v3/{domain}/messages` (documentation.mailgun.com, Messages); with `.mime`, a finished message. */
 export function encodeSend(message: PreparedMessage, path: string, context: OperationContext): HttpRequest {
-  if (message.raw !== undefined || needsMime(message)) return encodeMime(message, path, context);
+  if (message.raw !== undefined || needsMime(message)) return encodeMimeRequest(message, path, context);
   return encodeForm(message, [...recipientFields(message), ...contentFields(message)], path);
 }
 
@@ -42,7 +42,7 @@ const isAmp = ({ contentType }: { readonly contentType: string }) => /^text\/x-a
  * A whole message. Every recipient is in `to`, which is only the envelope: the headers are those of the
  * message (github.com/mailgun/mailgun-php/issues/81).
  */
-function encodeMime(message: PreparedMessage, path: string, context: OperationContext): HttpRequest {
+function encodeMimeRequest(message: PreparedMessage, path: string, context: OperationContext): HttpRequest {
   const fields = contentFields(message);
   const amp = fields.flatMap(([name, content]) =>
     name === 'amp-html' ? [{ contentType: 'text/x-amp-html', content }] : [],
@@ -57,7 +57,7 @@ function encodeMime(message: PreparedMessage, path: string, context: OperationCo
   const whole = { ...message, alternatives: [...message.alternatives, ...amp] };
   const settings = fields.filter(([name]) => !isInMime.test(name));
   requireSmallOptions(settings);
-  const content = asMime(whole, context, 'mailgun');
+  const content = encodeMime(whole, context, 'mailgun');
   const parts = [...recipientsOf(message).map((to) => ['to', to] as const), ...settings];
   const file = { name: 'message', content, contentType: 'message/rfc822', filename: 'message.eml' };
   const body = multipart([...parts.map(([name, text]) => ({ name, content: text })), file]);

@@ -17,7 +17,7 @@ import {
   type Tag,
   undefinedIfEmpty,
 } from '../../driver.ts';
-import { asMime, needsMime } from '../../mime/index.ts';
+import { encodeMime, needsMime } from '../../mime/index.ts';
 
 /** The driver's options that requests need. */
 export interface SesSettings {
@@ -65,7 +65,7 @@ export function encodeSend(
       ...sender,
       Destination: encodeDestination(message),
       ...(isMime
-        ? { Content: { Raw: { Data: encodeBase64(asMime(message, context, 'ses')) } } }
+        ? { Content: { Raw: { Data: encodeBase64(encodeMime(message, context, 'ses')) } } }
         : { ReplyToAddresses, Content: encodeFields(message) }),
       EmailTags: undefinedIfEmpty(encodeTags(message)),
       ListManagementOptions:

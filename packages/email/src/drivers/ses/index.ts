@@ -1,4 +1,5 @@
 import type { RawRequest, ServiceResponse } from '@org/core';
+import { requireArgument } from '@org/core/basics';
 import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver } from '../../driver.ts';
 import type { SesAccount } from './account.ts';
@@ -54,6 +55,7 @@ export function ses(options: SesOptions = {}): EmailDriver<SesCapabilities> {
 export async function getSesAccount(email: {
   request(request: RawRequest): Promise<ServiceResponse>;
 }): Promise<SesAccount> {
+  requireArgument('email', email, ['a client', (value) => typeof Object(value).request === 'function']);
   const [{ readAccount }, response] = await Promise.all([
     import('./account.ts'),
     email.request({ method: 'GET', path: '/v2/email/account' }),

@@ -102,7 +102,7 @@ async function readAttempts(client: SandboxClient, after = ''): Promise<readonly
   return (await client.get<Attempts>(path)).attempts;
 }
 
-const removalMs = 2000;
+const removalMs = 10_000;
 
 /** After Ctrl+C, so with a signal of its own. A sandbox that has ended has no targets. */
 async function removeTargets(
@@ -111,7 +111,9 @@ async function removeTargets(
 ): Promise<void> {
   try {
     const client = await findSandbox(options, AbortSignal.timeout(removalMs));
-    for (const { id } of targets) await client.send('DELETE', `/api/webhooks/${encodeURIComponent(id)}`);
+    await Promise.all(
+      targets.map(({ id }) => client.send('DELETE', `/api/webhooks/${encodeURIComponent(id)}`)),
+    );
   } catch {}
 }
 

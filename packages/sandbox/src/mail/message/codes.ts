@@ -1,5 +1,6 @@
+import { requireArgument } from '@org/core/basics';
 import { type Candidate, candidatesIn } from './code-candidates.ts';
-import type { ReceivedMessage } from './received-message.ts';
+import { messageRule, type ReceivedMessage } from './received-message.ts';
 import { readWords } from './words.ts';
 
 /**
@@ -13,8 +14,9 @@ import { readWords } from './words.ts';
  * const mail = await sandbox.mail.mailbox.waitFor({ to: 'bob@example.com' });
  * const [code = ''] = codesIn(mail); // 482913
  */
-export function codesIn({ parsed }: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
-  const { subject, visible, text } = readWords(parsed);
+export function codesIn(message: Pick<ReceivedMessage, 'parsed'>): readonly string[] {
+  requireArgument('message', message, messageRule);
+  const { subject, visible, text } = readWords(message.parsed);
   const ranks = new Map<string, number>();
   for (const part of [subject, visible, text])
     for (const candidate of candidatesIn(part))

@@ -1,3 +1,4 @@
+import type { OptionRule } from '@org/core/basics';
 import type { Composition } from './compose-message.ts';
 import { MessageContent } from './message-content.ts';
 import { type MailOutline, outlineParsed } from './message-outline.ts';
@@ -82,6 +83,9 @@ export function changeMessage(
 export function sizeOf(message: ReceivedMessage): number {
   return contents.get(message)?.size ?? message.raw.byteLength;
 }
+
+/** A message is an argument of functions in tests, where the wait for it is easily forgotten. */
+export const messageRule: OptionRule = ['a message', (value) => Object(value).parsed !== undefined];
 
 /** Whether a message has at most `maxBytes`. It is composed only if it is near the limit. */
 export function hasAtMost(message: ReceivedMessage, maxBytes: number): boolean {

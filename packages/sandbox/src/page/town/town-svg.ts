@@ -1,4 +1,4 @@
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, requireArgument } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
 import type { Town } from '../../map/town.ts';
 import { escapeMarkup } from '../markup.ts';
@@ -27,6 +27,7 @@ export interface TownMapOptions {
  * @throws {TypeError} for a position that is not two finite numbers
  */
 export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: TownMapOptions = {}): string {
+  requireArgument('town', town, ['a town of prepareTown()', (value) => Object(value).bounds !== undefined]);
   refuseUnknown(options, renderTownMapNames, 'renderTownMap()', meantOption);
   const { scheme = 'auto', title = `Map of ${town.name}` } = options;
   const { areas, streets } = town;

@@ -13,10 +13,10 @@ const noForm = 'has a text outside ASCII that has no other form in this header';
  * that take MIME do not say that they take others
  * @example
  * const encode = (message: PreparedMessage, context: OperationContext) =>
- *   encodeBase64(asMime(message, context, 'acme'));
+ *   encodeBase64(encodeMime(message, context, 'acme'));
  * @public
  */
-export function asMime(
+export function encodeMime(
   message: PreparedMessage,
   { requestId, nowMs }: Pick<OperationContext, 'requestId' | 'nowMs'>,
   provider: string,
