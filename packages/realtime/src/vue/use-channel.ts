@@ -74,7 +74,7 @@ export type ChannelSource =
 
 /** A name, a definition, or the result of `useChannel`, whatever its events. @public */
 export type EventChannel =
-  | MaybeRefOrGetter<AnyTarget | NoTarget>
+  | MaybeRefOrGetter<string | ChannelDefinition<string, EventSchemas> | undefined | null | false>
   | (Pick<UseChannelResult, 'state'> & { channel?: unknown });
 
 type Unwrapped<Source> = Source extends Ref<infer Target> | (() => infer Target) ? Target : Source;
