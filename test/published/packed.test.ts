@@ -121,9 +121,7 @@ describe('the packages as users get them', () => {
     });
 
     // What is there for an optional peer's sake needs it.
-    const lean = entries.filter(
-      ({ specifier }) => !/\/(testing|opentelemetry|react|vue)$/.test(specifier),
-    );
+    const lean = entries.filter(({ specifier }) => !/\/(testing|opentelemetry|react|vue)$/.test(specifier));
 
     // `import.test.ts` loads each alone.
     it('every entry can be imported and required', async () => {
