@@ -1,8 +1,6 @@
 import { createSigner } from './message/dkim.ts';
 import { relays } from './presets/relays.ts';
 import { openTunnels } from './proxy/tunnel.ts';
-import { refuse } from './settings/checks.ts';
-import type { SmtpReaders, SmtpTools } from './settings/code.ts';
 import type { SmtpOptions } from './settings/options.ts';
 import { readDkim, readProxy } from './settings/signing-and-proxy.ts';
 
@@ -33,11 +31,3 @@ export type SmtpSendOptions<Part extends SmtpPart = never> = WithoutParts<
 type WithoutParts<Options, Missing extends SmtpPart['option']> = Options extends unknown
   ? Omit<Options, Missing> & { readonly [Option in Missing]?: `needs use: ${Option}` | undefined }
   : never;
-
-/** @throws ConfigurationError for what is not a part */
-export function codeOf(use: SmtpPart | readonly SmtpPart[] = []): SmtpReaders & SmtpTools {
-  const codes = [use].flat().map((part) => part?.code);
-  if (codes.includes(undefined as never))
-    throw refuse("use takes parts of '@org/email/smtp/send': dkim, preset, proxy");
-  return Object.assign({}, ...codes);
-}

@@ -3,8 +3,10 @@ import { sendCapabilities, sendInTurn } from '../../light/kit.ts';
 import type { SendDriver } from '../../light/names.ts';
 import { smtpDefinition } from './definition.ts';
 import type { SmtpCapabilities } from './limits.ts';
-import { codeOf, type SmtpPart, type SmtpSendOptions } from './parts.ts';
+import type { SmtpPart, SmtpSendOptions } from './parts.ts';
 import { createSmtpSender } from './sender.ts';
+import { refuse } from './settings/checks.ts';
+import type { SmtpReaders, SmtpTools } from './settings/code.ts';
 import { refuseUnknownOptions } from './settings/known-options.ts';
 import type { SmtpOptions } from './settings/options.ts';
 import { resolveSmtpSettings } from './settings/settings.ts';
@@ -42,4 +44,12 @@ export function smtp<Part extends SmtpPart = never>(
     name: 'smtp',
     parts: { hasWebhooks: false, webhookSecrets: [], sendSeveral: sendInTurn },
   };
+}
+
+/** @throws ConfigurationError for what is not a part */
+function codeOf(use: SmtpPart | readonly SmtpPart[] = []): SmtpReaders & SmtpTools {
+  const codes = [use].flat().map((part) => part?.code);
+  if (codes.includes(undefined as never))
+    throw refuse("use takes parts of '@org/email/smtp/send': dkim, preset, proxy");
+  return Object.assign({}, ...codes);
 }
