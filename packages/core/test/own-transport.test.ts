@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createServiceClient, createServiceResponse, noAuth, type Transport } from '../src/index.ts';
 import { createNodeTransport } from '../src/node/index.ts';
@@ -31,6 +32,28 @@ describe('a transport of one’s own', () => {
       outcome: 'unknown',
       attempts: 1,
     });
+  });
+
+  const text = new TextEncoder();
+  it.each<[string, () => unknown]>([
+    ['headers', () => createServiceResponse(200, { a: 'b' } as never, text.encode('{}'))],
+    ['headers', () => createServiceResponse(200, undefined as never, text.encode('{}'))],
+    ['content', () => createServiceResponse(200, new Headers(), '{}' as never)],
+    ['content', () => createServiceResponse(200, new Headers(), new ArrayBuffer(2) as never)],
+  ])('wrong %s of a response are no statement that nothing was sent', async (name, respond) => {
+    await using client = createServiceClient(service, { transport: async () => respond() as never });
+    await expect(client.request({ method: 'POST', path: '/', json: {} })).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining(`${name} must be a`),
+      outcome: 'unknown',
+      attempts: 1,
+    });
+  });
+
+  it('may give bytes of another realm, as in a test runner', async () => {
+    const bytes = runInNewContext('Uint8Array.of(123, 125)');
+    expect(bytes instanceof Uint8Array).toBe(false);
+    expect(createServiceResponse(200, new Headers(), bytes).json()).toEqual({});
   });
 
   it('what makes a transport is refused with how it is written', async () => {

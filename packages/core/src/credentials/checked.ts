@@ -1,5 +1,5 @@
 import { wrongOption } from '../errors/wrong-option.ts';
-import { kindOf } from '../options/kind-of.ts';
+import { secretKindOf } from '../options/kind-of.ts';
 import { propertyOf } from '../options/own.ts';
 import { Secret } from './secret.ts';
 import type { Credential, CredentialContext, CredentialSource } from './source.ts';
@@ -23,7 +23,7 @@ export class CheckedSource implements CredentialSource {
   async load(context: CredentialContext): Promise<Credential | undefined> {
     const loaded: unknown = await this.#source.load(context);
     if (loaded === undefined || isCredential(loaded)) return loaded;
-    const kind = typeof loaded === 'object' && loaded !== null ? 'something else' : kindOf(loaded);
+    const kind = typeof loaded === 'object' && loaded !== null ? 'something else' : secretKindOf(loaded);
     throw wrongOption(
       `The credential source (${this.description}) must return { secret: new Secret(key), source: 'its ` +
         `origin' } or undefined; it returned ${kind}.`,

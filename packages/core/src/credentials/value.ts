@@ -1,6 +1,6 @@
 import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { kindOf } from '../options/kind-of.ts';
+import { secretKindOf } from '../options/kind-of.ts';
 import { Secret } from './secret.ts';
 import type { Credential, CredentialSource } from './source.ts';
 
@@ -12,8 +12,7 @@ import type { Credential, CredentialSource } from './source.ts';
  */
 export function fromValue(value: string | Secret, name = 'A credential'): CredentialSource {
   if (typeof value !== 'string' && !Secret.isInstance(value)) {
-    // A number may be the password.
-    const kind = typeof value === 'number' ? 'a number' : kindOf(value);
+    const kind = secretKindOf(value);
     throw wrongOption(`${name} must be a string, a Secret or a credential source, not ${kind}.`);
   }
   const secret = typeof value === 'string' ? new Secret(value) : value;

@@ -1,4 +1,5 @@
-import { requireArgument } from '../options/option-kinds.ts';
+import { ConfigurationError } from '../errors/caller-errors.ts';
+import { isBytes, wrongKind } from '../options/kind-of.ts';
 import { buildServiceResponse, type ResponseHeaders, type ServiceResponse } from './response.ts';
 
 /**
@@ -6,7 +7,7 @@ import { buildServiceResponse, type ResponseHeaders, type ServiceResponse } from
  * place of the bytes. A 205 has no bytes (RFC 9110 §15.3.6), which Node's and undici's parsers do not know.
  * @public
  *
- * @throws InvalidInputError for headers or content of another kind
+ * @throws ConfigurationError for headers or content of another kind
  *
  * @example
  * const headers = new Headers({ 'content-type': 'application/json' });
@@ -19,10 +20,13 @@ export function createServiceResponse(
   content: Uint8Array,
   body?: ReadableStream<Uint8Array>,
 ): ServiceResponse {
-  requireArgument('headers', headers, [
-    'a Headers object',
-    (value) => typeof Object(value).get === 'function',
-  ]);
-  requireArgument('content', content, ['a Uint8Array', (value) => value instanceof Uint8Array]);
+  if (typeof Object(headers).get !== 'function') throw wrongPart('headers', 'a Headers object', headers);
+  if (!isBytes(content)) throw wrongPart('content', 'a Uint8Array', content);
   return buildServiceResponse(status, headers, content, body);
+}
+
+/** In a transport, the service may have acted by now. */
+function wrongPart(name: string, must: string, value: unknown): ConfigurationError {
+  const message = `${name} must be ${must}, not ${wrongKind(value)}.`;
+  return new ConfigurationError({ message, outcome: 'unknown' });
 }

@@ -7,6 +7,15 @@ export function kindOf(value: unknown): string {
   return tag === 'Object' ? 'an object' : `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
 }
 
+/** The same for what may be a secret: its number is not named either. */
+export const secretKindOf = (value: unknown): string =>
+  typeof value === 'number' ? 'a number' : kindOf(value);
+
+// Not `instanceof`: test runners give each file its own realm.
+export function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
 /** The platform's name of an object's kind: `Object`, `Map`, `Promise`, `URL`. */
 const tagOf = (value: object) => Object.prototype.toString.call(value).slice(8, -1).slice(0, 40);
 

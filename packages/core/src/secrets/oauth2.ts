@@ -91,7 +91,7 @@ export function fromOAuth2ClientCredentials(given: OAuth2Options): CachedCredent
     ...(scope === undefined ? {} : { scope: [scope].flat().join(' ') }),
     ...ownCopy(fields ?? {}),
   };
-  const secretSource = cachedCredential(sourceOf(clientSecret));
+  const secretSource = cachedCredential(sourceOf(clientSecret, 'clientSecret'));
   // Each request has the query. Source: RFC 6749, section 3.2.
   const [baseUrl = ''] = tokenUrl.split('?');
   const open = (secrets: readonly string[]) =>

@@ -4,7 +4,7 @@ import { CredentialError } from '../errors/caller-errors.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
 import { cleanCause } from '../observe/clean-cause.ts';
 import { createRedactor } from '../observe/redact.ts';
-import { kindOf } from '../options/kind-of.ts';
+import { secretKindOf } from '../options/kind-of.ts';
 import { meantOption } from '../options/meant-option.ts';
 import { own, propertyOf } from '../options/own.ts';
 import { type OptionNames, refuseUnknown } from '../options/refuse-unknown.ts';
@@ -83,7 +83,7 @@ export function fromResolver(
       // Many database clients return `null` for a missing row.
       if (found === undefined || found === null) return undefined;
       if (typeof found !== 'object')
-        throw wrongOption(`get() must resolve with { value } (${description}), not ${kindOf(found)}.`);
+        throw wrongOption(`get() must resolve with { value } (${description}), not ${secretKindOf(found)}.`);
       const value = field === undefined ? found.value : fieldOf(found.value, field, description);
       const text = typeof value === 'string' ? value.replace(/(?<![\r\n])[\r\n]+$/, '') : value;
       return credentialOf(text, description, dateOf(found.expiresAt, description));

@@ -1,7 +1,7 @@
 import { Secret } from '../credentials/secret.ts';
 import { encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { kindOf } from '../options/kind-of.ts';
+import { isBytes, kindOf, secretKindOf } from '../options/kind-of.ts';
 import { constantTimeEqual } from './constant-time.ts';
 import type { LiveSecrets } from './live-secrets.ts';
 
@@ -107,7 +107,7 @@ export async function verifyHmac(options: VerifyHmacOptions): Promise<boolean> {
 function isLive(secrets: VerifyHmacOptions['secrets']): secrets is LiveSecrets {
   if (Array.isArray(secrets)) return false;
   if (typeof Object(secrets).refresh === 'function') return true;
-  throw wrongOption(`secrets must be a list, or made by createLiveSecrets(), not ${kindOf(secrets)}.`);
+  throw wrongOption(`secrets must be a list, or made by createLiveSecrets(), not ${secretKindOf(secrets)}.`);
 }
 
 const signatureLength: Readonly<Record<SignatureHash, Readonly<Record<SignatureEncoding, number>>>> = {
@@ -142,11 +142,6 @@ function keyBytes(secret: HmacSecret): Uint8Array {
   const text = Secret.isInstance(secret) ? secret.reveal() : secret;
   const key = typeof text === 'string' ? utf8(text) : secret;
   if (isBytes(key) && key.length > 0) return key;
-  const kind = isBytes(key) || key === '' ? 'empty' : kindOf(key);
+  const kind = isBytes(key) || key === '' ? 'empty' : secretKindOf(key);
   throw wrongOption(`A signing secret must be a string, bytes or a Secret, and not empty; this is ${kind}.`);
-}
-
-// Not `instanceof`: test runners give each file its own realm.
-function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }

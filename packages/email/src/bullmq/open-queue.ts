@@ -29,6 +29,7 @@ export class OpenQueue {
         message: 'delayMs must be a number of at least 0.',
         outcome: 'not-sent',
       });
+    if (id !== undefined) await this.#forgetSent();
     await this.#queue.add(
       'send',
       { key, message },
@@ -45,7 +46,14 @@ export class OpenQueue {
     return key;
   }
 
+  // BullMQ forgets by age only when another mail is sent.
+  async #forgetSent(): Promise<void> {
+    const most = 1_000;
+    while ((await this.#queue.clean(this.#keepSentMs, most, 'completed')).length === most);
+  }
+
   async counts(): Promise<QueueCounts> {
+    await this.#forgetSent();
     const states = ['waiting', 'prioritized', 'delayed', 'active', 'failed', 'completed'] as const;
     const counts = await this.#queue.getJobCounts(...states);
     const of = (state: string) => counts[state] ?? 0;

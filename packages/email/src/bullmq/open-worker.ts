@@ -6,6 +6,7 @@ import {
   PermissionError,
   QuotaExceededError,
 } from '@org/core';
+import { refuseUnknown } from '@org/core/basics';
 import { numberOption, wholeNumberOption } from '@org/core/driver';
 import { UnrecoverableError, Worker } from 'bullmq';
 import { IncompleteSendError } from '../model/errors.ts';
@@ -40,8 +41,9 @@ export function openWorker(options: EmailWorkerOptions): EmailWorker {
   worker.on('error', (error) => onError?.(error));
   let closing: Promise<void> | undefined;
   return {
-    async close({ graceMs } = {}) {
-      const waitMs = numberOption('graceMs', graceMs, 30_000);
+    async close(given = {}) {
+      refuseUnknown(given, { graceMs: 0 }, 'close()');
+      const waitMs = numberOption('graceMs', given.graceMs, 30_000);
       closing ??= closeWithin(waitMs, () => worker.close(), sending);
       await closing;
     },

@@ -113,5 +113,8 @@ export function webhookSecrets(
   name: string,
   { webhookSecret = [fromEnv(name), fromEnv(`${name}_PREVIOUS`)] }: WebhookSecretOptions,
 ): readonly CredentialInput[] {
-  return [webhookSecret].flat();
+  const secrets = [webhookSecret].flat();
+  // The kind is checked here, where the option has its name.
+  for (const secret of secrets) credentialFrom(secret, fromEnv(name), 'webhookSecret');
+  return secrets;
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createEmailQueue,
   type DeadLetter,
+  type EmailQueueOptions,
   type EmailWorkerOptions,
   type JobOutcome,
   startEmailWorker,
@@ -28,10 +29,14 @@ afterEach(async () => {
 afterAll(() => server?.stop());
 
 /** A queue of its own, and workers for it. */
-function stage(answer: Answer = acceptAll, changes: Partial<EmailCapabilities> = {}) {
+function stage(
+  answer: Answer = acceptAll,
+  changes: Partial<EmailCapabilities> = {},
+  options: Pick<EmailQueueOptions, 'keepSentMs'> = {},
+) {
   made += 1;
   const where = { connection: { path: server.path }, name: `mails-${made}` };
-  const queue = createEmailQueue(where);
+  const queue = createEmailQueue({ ...where, ...options });
   closing.push(() => queue.close());
   const { email, requests } = batchClient(answer, changes);
   const outcomes: JobOutcome[] = [];
@@ -59,6 +64,19 @@ const failing =
 const notSent = { message: 'no', outcome: 'not-sent' } as const;
 
 describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => {
+  it('a mail may be sent again under its id after keepSentMs, also when no other was sent', async () => {
+    const { queue, work, states } = stage(acceptAll, {}, { keepSentMs: 1_000 });
+    await work();
+    await queue.add(message, { id: 'a' });
+    await expect.poll(states).toEqual([['a', 'sent']]);
+    await expect.poll(async () => (await queue.counts()).sent).toBe(0);
+    await queue.add(message, { id: 'a' });
+    await expect.poll(states).toHaveLength(2);
+    await expect.poll(async () => (await queue.counts()).sent).toBe(0);
+    await queue.add(message, { id: 'a' });
+    await expect.poll(states).toHaveLength(3);
+  });
+
   it('a queue and its workers meet by their default name', async () => {
     const connection = { path: server.path };
     const queue = createEmailQueue({ connection });
@@ -252,6 +270,8 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
       const worker = await work({ concurrency: 1 });
       await expect.poll(() => requests.length).toBe(1);
       await queue.add(message, { id: 'b' });
+      await expect(worker.close(5 as never)).rejects.toMatchObject({ code: 'configuration' });
+      await expect(worker.close(null as never)).rejects.toMatchObject({ code: 'configuration' });
       for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY, '10' as never])
         await expect(worker.close({ graceMs: wrong })).rejects.toMatchObject({ code: 'configuration' });
       const closed = worker.close({ graceMs });

@@ -6,6 +6,7 @@ import {
   type ServiceDefinition,
   settingFromEnv,
 } from '@org/core';
+import { optionKinds } from '@org/core/basics';
 import {
   type HttpEmailOptions,
   httpEmailService,
@@ -35,7 +36,7 @@ export interface AzureSettings {
 
 /** @throws ConfigurationError without the address of a resource */
 export function azureService(options: AzureOptions): AzureSettings & { readonly service: ServiceDefinition } {
-  const own = { connectionString: 0, waitForResult: 0, apiVersion: 0, webhookSecret: 0 };
+  const own = { connectionString: optionKinds.text, waitForResult: 0, apiVersion: 0, webhookSecret: 0 };
   refuseUnknownOptions('azure', options, own);
   const { connectionString, apiVersion = '2025-09-01', waitForResult = false } = options;
   const { endpoint, key } = readConnectionString(

@@ -1,3 +1,4 @@
+import { credentialFrom, fromEnv } from '@org/core';
 import { isHostName, isPem, isUserName, refuse } from './checks.ts';
 import type { SmtpProxy } from './code.ts';
 import type { SmtpDkimOptions, SmtpProxyOptions } from './options.ts';
@@ -13,6 +14,7 @@ export function readDkim(dkim: SmtpDkimOptions): SmtpDkimOptions {
     throw refuse("dkim.selector must be the name of the key in DNS, like 'mail2026'");
   if (typeof privateKey === 'string' && !isPem(privateKey))
     throw refuse('dkim.privateKey must be the key in PEM (-----BEGIN PRIVATE KEY-----), never a path');
+  credentialFrom(privateKey, fromEnv('SMTP_DKIM_PRIVATE_KEY'), 'dkim.privateKey');
   return dkim;
 }
 
@@ -34,6 +36,7 @@ export function readProxy(proxy: string | SmtpProxyOptions): SmtpProxy {
   if (user !== undefined && !isUserName(user)) throw refuse('proxy.user must be a name, in one line');
   if (user === undefined && password !== undefined)
     throw refuse('proxy.password is given, and so proxy.user must be too');
+  credentialFrom(password, fromEnv('SMTP_PROXY_PASSWORD'), 'proxy.password');
   return { ...given, place };
 }
 
