@@ -28,6 +28,10 @@ const leastOfPart = 1500;
 
 const slugOf = (entry: string) => (entry === '.' ? 'root' : entry.slice(2).replaceAll('/', '-'));
 
+/** `./inbound`, and not `./brevo/inbound`, is the page of a declaration that both have. */
+const byDepth = (left: { readonly path: string }, right: { readonly path: string }) =>
+  left.path.split('/').length - right.path.split('/').length;
+
 /** An index for each package, and the pages of its entries. */
 export function referencePages(): readonly Page[] {
   const packages = publishedPackages();
@@ -36,11 +40,11 @@ export function referencePages(): readonly Page[] {
   const homes = new Map<string, string>();
   return packages.flatMap(({ name, folder, manifest, entries }) => {
     const api = JSON.parse(readFileSync(`${folder}/api.json`, 'utf8'));
-    const rows = ['| entry | names |', '|---|---|'];
-    const pages = entries.flatMap(({ path: entry, specifier, types }) => {
+    const rows = new Map<string, string>();
+    const pages = entries.toSorted(byDepth).flatMap(({ path: entry, specifier, types }) => {
       const path = `reference/${name}/${slugOf(entry)}`;
       const names = namesOf(api[entry] ?? {}, types, files);
-      rows.push(`| [\`${specifier}\`](/${path}) | ${listOf(names)} |`);
+      rows.set(entry, `| [\`${specifier}\`](/${path}) | ${listOf(names)} |`);
       const own = names.filter(({ key }) => !homes.has(key));
       const parts = partsOf({ path, folder: '', names: own });
       for (const part of parts) for (const { key } of part.names) homes.set(key, part.path);
@@ -54,7 +58,8 @@ export function referencePages(): readonly Page[] {
     });
     const title = `Entries of ${manifest.name}`;
     const about = `Each entry of \`${manifest.name}\`, and the names that it exports.`;
-    const text = `# ${title}\n\n${about}\n\n${rows.join('\n')}\n`;
+    const table = ['| entry | names |', '|---|---|', ...entries.map((one) => rows.get(one.path))];
+    const text = `# ${title}\n\n${about}\n\n${table.join('\n')}\n`;
     return [{ path: `reference/${name}/index`, title, text }, ...pages];
   });
 }

@@ -51,6 +51,13 @@ describe('the pages of the site', () => {
       }
     }
   });
+
+  it('have something below each heading of the reference', () => {
+    const empty = reference.flatMap(({ path, text }) =>
+      [...text.matchAll(/^## .+\s*(?=## |(?![\s\S]))/gm)].map(([heading]) => `${path}: ${heading.trim()}`),
+    );
+    expect(empty).toEqual([]);
+  });
 });
 
 describe('the files for coding agents', () => {
