@@ -58,6 +58,12 @@ describe('the pages of the site', () => {
     );
     expect(empty).toEqual([]);
   });
+
+  it('have whole code in the lines of lists of names', () => {
+    const lines = reference.flatMap(({ text }) => text.match(/^- \[`\w+`\]\(.*$/gm) ?? []);
+    expect(lines.length).toBeGreaterThan(500);
+    expect(lines.filter((line) => line.includes('```') || line.split('`').length % 2 === 0)).toEqual([]);
+  });
 });
 
 describe('the files for coding agents', () => {
