@@ -31,9 +31,11 @@ export function agentFiles(pages: readonly Page[]): ReadonlyMap<string, string> 
   ]);
 }
 
-/** Links to pages as addresses of their Markdown. */
+/** Links to pages as addresses of their Markdown, and headings without the anchors that only a site reads. */
 const withAddresses = (text: string): string =>
-  text.replaceAll(/\]\(\/([^)#\s]*)(#[^)\s]*)?\)/g, (_, path: string, hash = '') => {
-    const file = /\.\w+$/.test(path) ? path : `${path.replace(/^$|\/$/, '$&index')}.md`;
-    return `](${siteUrl}/${file}${hash})`;
-  });
+  text
+    .replaceAll(/^(#+ .*) \{#[\w-]+\}$/gm, '$1')
+    .replaceAll(/\]\(\/([^)#\s]*)(#[^)\s]*)?\)/g, (_, path: string, hash = '') => {
+      const file = /\.\w+$/.test(path) ? path : `${path.replace(/^$|\/$/, '$&index')}.md`;
+      return `](${siteUrl}/${file}${hash})`;
+    });

@@ -12,11 +12,13 @@ interface Declarations {
   readonly own: ReadonlyMap<string, readonly Declaration[]>;
   /** The exported name, with the file or package that has it, and its name there. */
   readonly passed: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
+  /** The files of which it passes on every name. */
+  readonly whole: readonly string[];
 }
 
 const read = new Map<string, Declarations>();
 const start = /^(?:\/\*\*|(?:export|declare|interface|type|class)\b)/;
-const named =
+const declared =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function|class|const|interface|type|let) (\w+)/;
 
 /** Declarations that the compiler writes begin in the first column, each after its comment. */
@@ -25,23 +27,27 @@ function declarationsIn(file: string): Declarations {
   if (known !== undefined) return known;
   const own = new Map<string, Declaration[]>();
   const passed = new Map<string, { from: string; name: string }>();
+  const whole: string[] = [];
   let comment = '';
   for (const part of partsOf(readFileSync(file, 'utf8'))) {
     if (part.startsWith('/**')) {
       comment = part;
       continue;
     }
-    const [, name] = named.exec(part) ?? [];
+    const [, name] = declared.exec(part) ?? [];
     if (name !== undefined) own.set(name, [...(own.get(name) ?? []), { comment, code: part.trim() }]);
     for (const [, list = '', from = ''] of part.matchAll(
       /^(?:export|import) (?:type )?\{([^}]*)\}(?: from '([^']+)')?/g,
     ))
       for (const [, first = '', second] of list.matchAll(/(?:type )?(\w+)(?: as (\w+))?\s*(?:,|$)/g))
         if (from !== '') passed.set(second ?? first, { from, name: first });
+    const [, from] = /^export (?:type )?\* from '([^']+)'/.exec(part) ?? [];
+    if (from !== undefined) whole.push(from);
     comment = '';
   }
-  read.set(file, { own, passed });
-  return { own, passed };
+  const declarations = { own, passed, whole };
+  read.set(file, declarations);
+  return declarations;
 }
 
 function partsOf(text: string): readonly string[] {
@@ -57,20 +63,31 @@ function partsOf(text: string): readonly string[] {
   return parts;
 }
 
+interface Found {
+  readonly file: string;
+  readonly declarations: readonly Declaration[];
+}
+
 /** The declarations of a name that a file exports, and the file that has them. */
-export function find(
-  file: string,
-  name: string,
-  entries: ReadonlyMap<string, string>,
-): { readonly file: string; readonly declarations: readonly Declaration[] } {
-  const { own, passed } = declarationsIn(file);
-  const next = passed.get(name);
-  if (own.has(name) || next === undefined) return { file, declarations: own.get(name) ?? [] };
-  const path = posix.join(posix.dirname(file), next.from).replace(/\.ts$|\.js$/, '');
-  const target = next.from.startsWith('.')
-    ? [`${path}.d.ts`, `${path}/index.d.ts`].find((candidate) => existsSync(candidate))
-    : entries.get(next.from);
-  return target === undefined ? { file: next.from, declarations: [] } : find(target, next.name, entries);
+export function find(file: string, name: string, entries: ReadonlyMap<string, string>): Found {
+  const { own, passed, whole } = declarationsIn(file);
+  const declarations = own.get(name);
+  if (declarations !== undefined) return { file, declarations };
+  const named = passed.get(name);
+  const places = named === undefined ? whole.map((from) => ({ from, name })) : [named];
+  for (const place of places) {
+    const target = fileOf(file, place.from, entries);
+    const found = target === undefined ? undefined : find(target, place.name, entries);
+    if (found !== undefined && found.declarations.length > 0) return found;
+  }
+  return { file: named?.from ?? file, declarations: [] };
+}
+
+/** The file of declarations that a file means by a path or a package's entry. */
+function fileOf(file: string, from: string, entries: ReadonlyMap<string, string>): string | undefined {
+  if (!from.startsWith('.')) return entries.get(from);
+  const path = posix.join(posix.dirname(file), from).replace(/\.ts$|\.js$/, '');
+  return [`${path}.d.ts`, `${path}/index.d.ts`].find((candidate) => existsSync(candidate));
 }
 
 /** A comment as Markdown: examples become blocks, tags become lines. */

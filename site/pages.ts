@@ -60,11 +60,13 @@ export function descriptionOf(text: string): string {
 
 const mostOfDescription = 160;
 
-/** Of a long one, what stands before its colon. */
+/** The first sentence of the first paragraph; of a long one, what stands before its colon. */
 export function firstSentence(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  const sentence = /^.*?\.(?= |$)/.exec(line)?.[0] ?? line;
-  const end = sentence.length > mostOfDescription ? sentence.lastIndexOf(': ', mostOfDescription) : -1;
+  const [paragraph = ''] = text.split(/\n\s*\n/);
+  const line = paragraph.replaceAll(/\s+/g, ' ');
+  const prose = line.replaceAll(/`[^`]*`/g, (code) => '_'.repeat(code.length));
+  const sentence = line.slice(0, /^.*?[.?](?= |$)/.exec(prose)?.[0].length);
+  const end = sentence.length > mostOfDescription ? prose.lastIndexOf(': ', mostOfDescription) : -1;
   return (end > 0 ? `${sentence.slice(0, end)}.` : sentence).replace(/:$/, '.');
 }
 

@@ -7,6 +7,7 @@ import { firstSentence, type Page } from './pages.ts';
 
 interface Name {
   readonly word: string;
+  readonly anchor: string;
   /** Its declaration, by file and name. */
   readonly key: string;
   /** The folder of that file: `model/routes/`, or nothing. */
@@ -28,22 +29,27 @@ const leastOfPart = 1500;
 
 const slugOf = (entry: string) => (entry === '.' ? 'root' : entry.slice(2).replaceAll('/', '-'));
 
+/** `./inbound`, and not `./brevo/inbound`, is the page of a declaration that both have. */
+const byDepth = (left: { readonly path: string }, right: { readonly path: string }) =>
+  left.path.split('/').length - right.path.split('/').length;
+
 /** An index for each package, and the pages of its entries. */
 export function referencePages(): readonly Page[] {
   const packages = publishedPackages();
   const files = new Map(packages.flatMap(({ entries }) => entries.map((one) => [one.specifier, one.types])));
-  /** The page of each declaration, by its key. */
+  /** The page and anchor of each declaration, by its key. */
   const homes = new Map<string, string>();
   return packages.flatMap(({ name, folder, manifest, entries }) => {
     const api = JSON.parse(readFileSync(`${folder}/api.json`, 'utf8'));
-    const rows = ['| entry | names |', '|---|---|'];
-    const pages = entries.flatMap(({ path: entry, specifier, types }) => {
+    const rows = new Map<string, string>();
+    const pages = entries.toSorted(byDepth).flatMap(({ path: entry, specifier, types }) => {
       const path = `reference/${name}/${slugOf(entry)}`;
       const names = namesOf(api[entry] ?? {}, types, files);
-      rows.push(`| [\`${specifier}\`](/${path}) | ${listOf(names)} |`);
+      rows.set(entry, `| [\`${specifier}\`](/${path}) | ${listOf(names)} |`);
       const own = names.filter(({ key }) => !homes.has(key));
       const parts = partsOf({ path, folder: '', names: own });
-      for (const part of parts) for (const { key } of part.names) homes.set(key, part.path);
+      for (const part of parts)
+        for (const { key, anchor } of part.names) homes.set(key, `${part.path}#${anchor}`);
       const passed = names.filter((one) => !own.includes(one));
       return entryPages(
         specifier,
@@ -54,12 +60,13 @@ export function referencePages(): readonly Page[] {
     });
     const title = `Entries of ${manifest.name}`;
     const about = `Each entry of \`${manifest.name}\`, and the names that it exports.`;
-    const text = `# ${title}\n\n${about}\n\n${rows.join('\n')}\n`;
+    const table = ['| entry | names |', '|---|---|', ...entries.map((one) => rows.get(one.path))];
+    const text = `# ${title}\n\n${about}\n\n${table.join('\n')}\n`;
     return [{ path: `reference/${name}/index`, title, text }, ...pages];
   });
 }
 
-/** Values first. */
+/** Values first: a type after a value of the same letters has an anchor of its own. */
 function namesOf(
   kinds: Readonly<Record<string, 'type' | 'value'>>,
   types: string,
@@ -67,22 +74,27 @@ function namesOf(
 ): readonly Name[] {
   return Object.entries(kinds)
     .sort(([, left], [, right]) => (left === right ? 0 : left === 'value' ? -1 : 1))
-    .map(([word]) => {
+    .map(([word], at, all) => {
+      const letters = word.toLowerCase();
+      const isTaken = all.findIndex(([other]) => other.toLowerCase() === letters) < at;
+      const anchor = isTaken ? `${letters}-type` : letters;
+      const heading = isTaken ? `## ${word} {#${anchor}}` : `## ${word}`;
       const { file, declarations } = find(types, word, files);
       const comment = declarations.map((one) => textOf(one.comment)).find(Boolean) ?? '';
       const code = declarations.map((one) => one.code.replace(/^export (?:declare )?/, '')).join('\n');
       const block = code && `\`\`\`ts\n${code}\n\`\`\``;
       return {
         word,
+        anchor,
         key: `${file} ${word}`,
         folder: /\/dist\/(.*\/)?/.exec(file)?.[1] ?? '',
         comment,
-        text: [`## ${word}`, comment, block].filter(Boolean).join('\n\n'),
+        text: [heading, comment, block].filter(Boolean).join('\n\n'),
       };
     });
 }
 
-const linkTo = (path: string | undefined, word: string) => `[\`${word}\`](/${path}#${word.toLowerCase()})`;
+const linkTo = (address: string | undefined, word: string) => `[\`${word}\`](/${address})`;
 
 function listOf(names: readonly Name[]): string {
   const shown = names.slice(0, 6).map(({ word }) => `\`${word}\``);
@@ -123,9 +135,9 @@ function entryPages(specifier: string, path: string, parts: readonly Part[], pas
   if (others.length === 0)
     return [page(path, title, [...(first?.names.map(({ text }) => text) ?? []), ...also], about)];
   const lists = parts.map((part) => {
-    const lines = part.names.map(({ word, comment }) => {
+    const lines = part.names.map(({ word, anchor, comment }) => {
       const sentence = firstSentence(comment);
-      return `- ${linkTo(part.path, word)}${sentence && `: ${sentence}`}`;
+      return `- ${linkTo(`${part.path}#${anchor}`, word)}${sentence && `: ${sentence}`}`;
     });
     return `## ${part.folder.slice(0, -1) || 'main'}\n\n${lines.join('\n')}`;
   });

@@ -46,10 +46,25 @@ describe('the pages of the site', () => {
       for (const { path: entry } of entries) {
         const path = `reference/${name}/${entry === '.' ? 'root' : entry.slice(2).replaceAll('/', '-')}`;
         const text = reference.find((page) => page.path === path)?.text ?? '';
-        const listed = [...text.matchAll(/^## (\w+)$|\[`(\w+)`\]\(/gm)].map(([, own, link]) => own ?? link);
+        const listed = [...text.matchAll(/^## (\w+)(?= \{|$)|\[`(\w+)`\]\(/gm)].map(
+          ([, own, link]) => own ?? link,
+        );
         expect(listed, path).toEqual(expect.arrayContaining(Object.keys(api[entry] ?? {})));
       }
     }
+  });
+
+  it('have something below each heading of the reference', () => {
+    const empty = reference.flatMap(({ path, text }) =>
+      [...text.matchAll(/^## .+\s*(?=## |(?![\s\S]))/gm)].map(([heading]) => `${path}: ${heading.trim()}`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('have whole code in the lines of lists of names', () => {
+    const lines = reference.flatMap(({ text }) => text.match(/^- \[`\w+`\]\(.*$/gm) ?? []);
+    expect(lines.length).toBeGreaterThan(500);
+    expect(lines.filter((line) => line.includes('```') || line.split('`').length % 2 === 0)).toEqual([]);
   });
 });
 
@@ -59,6 +74,10 @@ describe('the files for coding agents', () => {
       ([path, text]) => path.endsWith('.md') && Buffer.byteLength(text) > mostBytes,
     );
     expect(large.map(([path, text]) => `${path}: ${Buffer.byteLength(text)}`)).toEqual([]);
+  });
+
+  it('have no anchors in their headings', () => {
+    expect([...files].filter(([, text]) => /^#.*\{#/m.test(text)).map(([path]) => path)).toEqual([]);
   });
 
   it('list each page with its title and description, and lead to it', () => {

@@ -7,25 +7,26 @@ const proseOf = (text: string) =>
     .join('');
 
 const anchorOf = (heading: string) =>
+  / \{#([\w-]+)\}$/.exec(heading)?.[1] ??
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(' ', '-');
 
-/** Links that lead to no page, or to no heading of it. Pages that are only known by path have no headings. */
+/** Links that lead to no page, or not to one heading. Pages that are only known by path have no headings. */
 export function brokenLinks(pages: readonly Page[], known: ReadonlySet<string>): readonly string[] {
   const anchors = new Map(
     pages.map(({ path, text }) => [
       path,
-      new Set([...proseOf(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))),
+      [...proseOf(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading)),
     ]),
   );
   return pages.flatMap(({ path, text }) =>
     [...proseOf(text).matchAll(/\]\(\/([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(([link, to = '', anchor]) => {
       const target = to.replace(/^$|\/$/, '$&index');
       if (to.startsWith('pictures/')) return [];
-      const isThere =
-        known.has(target) && (anchor === undefined || anchors.get(target)?.has(anchor) === true);
+      const headings = anchors.get(target)?.filter((one) => one === anchor) ?? [];
+      const isThere = known.has(target) && (anchor === undefined || headings.length === 1);
       return isThere ? [] : [`${path}: ${link}`];
     }),
   );

@@ -79,7 +79,7 @@ export type ChannelSource = UseChannelResult | AnyTarget | NoTarget;
 export type EventChannel =
   | string
   | ChannelDefinition<string, EventSchemas>
-  | (Pick<UseChannelResult, 'state'> & { readonly channel?: unknown })
+  | (Pick<UseChannelResult, 'state'> & { readonly channel: unknown })
   | undefined
   | null
   | false;

@@ -75,7 +75,7 @@ export type ChannelSource =
 /** A name, a definition, or the result of `useChannel`, whatever its events. @public */
 export type EventChannel =
   | MaybeRefOrGetter<string | ChannelDefinition<string, EventSchemas> | undefined | null | false>
-  | (Pick<UseChannelResult, 'state'> & { channel?: unknown });
+  | (Pick<UseChannelResult, 'state'> & { readonly channel: unknown });
 
 type Unwrapped<Source> = Source extends Ref<infer Target> | (() => infer Target) ? Target : Source;
 

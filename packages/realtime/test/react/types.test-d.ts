@@ -1,6 +1,12 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type ChannelEvent, defineChannel, type Member, type PrivateChannel } from '../../src/index.ts';
+import {
+  type ChannelEvent,
+  createRealtimeClient,
+  defineChannel,
+  type Member,
+  type PrivateChannel,
+} from '../../src/index.ts';
 import { useChannel, useEvent, useLastEvent, usePresence } from '../../src/react/index.ts';
 
 const Paid = z.object({ id: z.number() });
@@ -57,6 +63,21 @@ describe('hooks', () => {
     useLastEvent(
       // @ts-expect-error not a channel
       5,
+      'paid',
+    );
+  });
+
+  it('take no channel of client.subscribe()', () => {
+    const channel = createRealtimeClient({ key: '' }).subscribe('orders');
+    useEvent(
+      // @ts-expect-error a channel
+      channel,
+      'paid',
+      () => {},
+    );
+    useLastEvent(
+      // @ts-expect-error a channel
+      channel,
       'paid',
     );
   });

@@ -1,7 +1,13 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import { type Ref, ref } from 'vue';
 import * as z from 'zod/mini';
-import { type ChannelEvent, defineChannel, type Member, type PrivateChannel } from '../../src/index.ts';
+import {
+  type ChannelEvent,
+  createRealtimeClient,
+  defineChannel,
+  type Member,
+  type PrivateChannel,
+} from '../../src/index.ts';
 import { useChannel, useEvent, useLastEvent, usePresence } from '../../src/vue/index.ts';
 
 const chat = defineChannel('private-chat', { events: { paid: z.object({ id: z.number() }) } });
@@ -45,6 +51,21 @@ describe('vue: composables', () => {
       () => 'orders',
       'paid',
       ({ data }) => expectTypeOf(data).toEqualTypeOf<unknown>(),
+    );
+  });
+
+  it('take no channel of client.subscribe()', () => {
+    const channel = createRealtimeClient({ key: '' }).subscribe('orders');
+    useEvent(
+      // @ts-expect-error a channel
+      channel,
+      'paid',
+      () => {},
+    );
+    useLastEvent(
+      // @ts-expect-error a channel
+      channel,
+      'paid',
     );
   });
 });
