@@ -73,7 +73,10 @@ it.each<[string, () => unknown]>([
   ['what a resolver gives', () => fromResolver({ get: async () => 987_654_321 as never }, 'a').load(context)],
   [
     'what a source gives',
-    () => credentialFrom({ load: async () => 987_654_321 as never }, fromEnv('A')).load(context),
+    () =>
+      credentialFrom({ description: 'ours', load: async () => 987_654_321 as never }, fromEnv('A')).load(
+        context,
+      ),
   ],
 ])('%s that is a number is refused, and not shown', async (_what, call) => {
   await expect(async () => await call()).rejects.toThrow(/^(?!.*987654321).*a number/);

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createEmailQueue,
   type DeadLetter,
-  type EmailQueueOptions,
   type EmailWorkerOptions,
   type JobOutcome,
   startEmailWorker,
@@ -32,7 +31,7 @@ afterAll(() => server?.stop());
 function stage(
   answer: Answer = acceptAll,
   changes: Partial<EmailCapabilities> = {},
-  options: Pick<EmailQueueOptions, 'keepSentMs'> = {},
+  options: { readonly keepSentMs?: number } = {},
 ) {
   made += 1;
   const where = { connection: { path: server.path }, name: `mails-${made}` };
