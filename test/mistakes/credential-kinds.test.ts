@@ -46,6 +46,7 @@ const calls: readonly (readonly [option: string, call: () => unknown])[] = [
   ['accessToken', () => createRoutingClient({ driver: mapbox({ accessToken: wrong }) })],
   ['secret', () => createRealtimeServerClient({ ...app, secret: wrong })],
   ['key', () => createRealtimeServerClient({ ...app, key: wrong })],
+  ['encryptionMasterKey', () => createRealtimeServerClient({ ...app, encryptionMasterKey: wrong })],
 ];
 
 it.each(calls)('a number as %s is refused by the name of the option', (option, call) => {

@@ -1,11 +1,4 @@
-import {
-  CredentialError,
-  type CredentialInput,
-  cachedCredential,
-  credentialFrom,
-  fromEnv,
-  type Runtime,
-} from '@org/core';
+import { CredentialError, type CredentialSource, type Runtime } from '@org/core';
 import { concatBytes, decodeBase64, encodeBase64 } from '@org/core/webhooks';
 import { parseText } from '../internal/json.ts';
 import { misconfigured, notSent } from '../internal/wrong-input.ts';
@@ -23,13 +16,7 @@ export interface ChannelEncryption {
   open(channel: string, data: unknown): Promise<{ readonly data: unknown; readonly raw: string } | undefined>;
 }
 
-export function createChannelEncryption(
-  masterKey: CredentialInput | undefined,
-  runtime: Runtime,
-): ChannelEncryption {
-  const source = cachedCredential(
-    credentialFrom(masterKey, fromEnv('REALTIME_ENCRYPTION_MASTER_KEY'), 'encryptionMasterKey'),
-  );
+export function createChannelEncryption(source: CredentialSource, runtime: Runtime): ChannelEncryption {
   const findKey = async (channel: string): Promise<Uint8Array | undefined> => {
     const found = await source.load({ runtime, refresh: false });
     return found && channelKey(channel, readMasterKey(found.secret.reveal()));
