@@ -7,6 +7,7 @@ import { createRealtimeClient } from '@org/realtime';
 import { createRealtimeServerClient } from '@org/realtime/server';
 import { valhalla } from '@org/routing/valhalla';
 import { type Sandbox, startSandbox } from '@org/sandbox';
+import { createTown } from '@org/sandbox/maps';
 import { afterAll, describe, expect, it } from 'vitest';
 import { publishedPackages, root } from '../../scripts/package-entries.ts';
 
@@ -158,7 +159,7 @@ describe('a value of the wrong shape is answered with the shape, before its name
 
 describe('a misspelt name is answered with the one that was meant', () => {
   const given: Readonly<Record<string, readonly unknown[]>> = {
-    'sandbox renderTownMap': [{ bounds: {} }, {}],
+    'sandbox renderTownMap': [createTown(), {}],
     'sandbox createSandboxHandler': ['http://127.0.0.1:9'],
     'sandbox resource': [{}, '/contacts', {}],
   };

@@ -60,7 +60,7 @@ it.each<[string, () => Promise<unknown>, string]>([
   [
     'a geometry',
     async () => (await import('@org/routing/results')).routeFeature({ ...route, geometry: {} } as never),
-    'route.geometry.coordinates must be a list, not undefined',
+    'route.geometry must be a LineString, not an object',
   ],
   [
     'a line',
@@ -69,4 +69,61 @@ it.each<[string, () => Promise<unknown>, string]>([
   ],
 ])('%s of another kind is named', async (_name, call, message) => {
   expect(String(await thrownBy(call))).toContain(message);
+});
+
+const wrongItems: readonly (readonly [content: object, error: string])[] = [
+  [{ waypoints: [null] }, 'waypoints[0] must be an object, not null'],
+  [{ origins: [null] }, 'origins[0] must be an object, not null'],
+  [{ destinations: [undefined] }, 'destinations[0] must be an object, not undefined'],
+  [{ points: [undefined] }, 'points[0] must be an object, not undefined'],
+  [{ points: [null, {}, { position: null }, { position: ['8', 49] }] }, 'points[3].position must be [long'],
+  [
+    { isochrones: [{ geometry: { type: 'Point', coordinates: [8, 49] } }] },
+    '[0].geometry must be a Polygon or',
+  ],
+  ...[[null], [[null]], [[[8]]], line].map(
+    (coordinates) =>
+      [{ isochrones: [{ geometry: { type: 'Polygon', coordinates } }] }, '[0].geometry.coordinates'] as const,
+  ),
+  [{ isochrones: [{ geometry: { type: 'MultiPolygon', coordinates: [line] } }] }, '[0].geometry.coordinates'],
+  ...[[null, null], [[8]], [[8, '49']], [line]].map(
+    (coordinates) =>
+      [
+        { routes: [{ legs: [], geometry: { type: 'LineString', coordinates } }] },
+        's must be lists of [l',
+      ] as const,
+  ),
+  [{ routes: [{ legs: [], geometry: { type: 'Polygon', coordinates: [line] } }] }, 'must be a LineString'],
+  [{ lines: [null] }, 'lines[0] must be lists of [longitude, latitude], not null'],
+];
+
+it.each(wrongItems)('%j is named in every file and picture of it', async (content, error) => {
+  const { toGeoJson, toGpx, toKml } = await import('@org/routing/results');
+  const { drawMap, drawText } = await import('@org/routing/picture');
+  for (const call of [toGeoJson, toGpx, toKml, drawMap, drawText] as readonly ((
+    given: object,
+  ) => unknown)[]) {
+    const thrown = await thrownBy(() => call(content));
+    expect(thrown, call.name).toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining(error),
+    });
+  }
+});
+
+it('a line of 100 000 points is checked in few milliseconds', async () => {
+  const { routeFeature } = await import('@org/routing/results');
+  const coordinates = Array.from({ length: 100_000 }, (_, at) => [8 + at / 1e6, 49]);
+  const long = { ...route, geometry: { type: 'LineString', coordinates } } as never;
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    routeFeature(long);
+    return performance.now() - start;
+  });
+  expect(Math.min(...times)).toBeLessThan(50);
+});
+
+it('a result without its attribution is a file without it', async () => {
+  const { toKml } = await import('@org/routing/results');
+  expect(toKml({ meta: {} as never })).not.toContain('<description>');
 });

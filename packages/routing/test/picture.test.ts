@@ -58,7 +58,7 @@ describe('drawMap', () => {
     expect(drawMap({ points, lines: [line] })).toContain('<circle');
     const bare = { routes: [{ ...plan.routes[0], geometry: undefined }] } as never;
     for (const draw of [drawMap, drawText])
-      expect(() => draw(bare)).toThrow('content.routes[0].geometry must be an object, not undefined');
+      expect(() => draw(bare)).toThrow('content.routes[0].geometry must be a LineString, not undefined');
   });
 
   it('R1: shows each route, area and waypoint, the legend, a scale and the attribution', () => {

@@ -87,7 +87,7 @@ describe('GeoJSON', () => {
     expect(toGpx(plan as never, { instructions: 'none' })).toContain('<trkpt');
     expect(toKml(plan as never, { instructions: false })).toContain('<LineString>');
     const bare = { routes: plan.routes.map((each) => ({ ...each, geometry: undefined })) };
-    expect(() => toGeoJson(bare)).toThrow('result.routes[0].geometry must be an object, not undefined');
+    expect(() => toGeoJson(bare)).toThrow('result.routes[0].geometry must be a LineString, not undefined');
   });
 
   it('a route has whole legs and steps where they are needed', () => {
@@ -96,14 +96,18 @@ describe('GeoJSON', () => {
     const wrong: readonly (readonly [legs: unknown, path: string])[] = [
       [[null], 'legs[0] must be an object'],
       [[leg, 5], 'legs[1] must be an object'],
-      [[{ ...leg, geometryRange: undefined }], 'legs[0].geometryRange must be a list'],
+      [[{ ...leg, geometryRange: undefined }], 'legs[0].geometryRange must be [from, to]'],
+      [[{ ...leg, geometryRange: ['a', null] as never }], 'legs[0].geometryRange must be [from, to]'],
       [[{ ...leg, steps: undefined }], 'legs[0].steps must be a list'],
       [[{ ...leg, steps: [step, null] }], 'legs[0].steps[1] must be an object'],
       [
         [{ ...leg, steps: [{ ...step, maneuver: undefined }] }],
         'legs[0].steps[0].maneuver must be an object',
       ],
-      [[{ ...leg, steps: [{ ...step, geometryRange: 0 }] }], 'legs[0].steps[0].geometryRange must be a list'],
+      [
+        [{ ...leg, steps: [{ ...step, geometryRange: 0 }] }],
+        'legs[0].steps[0].geometryRange must be [from, to]',
+      ],
     ];
     for (const [legs, path] of wrong) {
       const route = { ...sampleRoute, legs } as never;

@@ -185,6 +185,15 @@ describe('renderTownMap', () => {
     expect(reaches[0]?.attributes.get('d')?.match(/M/g)).toHaveLength(2);
   });
 
+  it.each([{ bounds: {} }, { ...town, bounds: null }, { ...town, places: undefined }])(
+    'refuses what is no town',
+    (wrong) => {
+      expect(() => renderTownMap(wrong as never)).toThrow(
+        'town must be a town of prepareTown(), not an object',
+      );
+    },
+  );
+
   it.each([[[Number.NaN, 50]], [[10]], [[]], [[10, Number.POSITIVE_INFINITY]]])(
     'refuses the position %j',
     (position) => {

@@ -4,7 +4,7 @@ import { platformSupport } from '@org/routing/embedded';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Sandbox, startSandbox } from '../src/index.ts';
+import { type PageService, type Sandbox, startSandbox } from '../src/index.ts';
 import { chromiumNote, hasChromium, launchChromium } from './chromium.ts';
 
 const support = platformSupport();
@@ -221,6 +221,7 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
   });
 
   it('frees the listener of a closed page', async () => {
+    const service = sandbox.page as PageService;
     const own = await browser.newPage();
     await own.goto(sandbox.page?.url ?? '');
     await own.locator('[data-state=on]').waitFor();
@@ -228,13 +229,11 @@ describe.skipIf(!hasChromium || !support.supported)(`the page in a real browser$
     // A new page can always listen: the bound is on open pages, not on all there ever were.
     for (let round = 0; round < 40; round += 1) {
       // The server notices the end of a connection some time after it.
-      await expect
-        .poll(async () => {
-          const news = await fetch(`${sandbox.page?.url}api/live`);
-          await news.body?.cancel();
-          return news.status;
-        })
-        .toBe(200);
+      await expect.poll(() => service.listeners, { timeout: 2_000, interval: 5 }).toBe(0);
+      const news = await fetch(`${sandbox.page?.url}api/live`);
+      expect(news.status).toBe(200);
+      expect(service.listeners).toBe(1);
+      await news.body?.cancel();
     }
   });
 

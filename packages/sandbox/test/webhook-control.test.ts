@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../src/cli/run.ts';
 import { type Sandbox, startSandbox } from '../src/sandbox.ts';
@@ -158,13 +160,16 @@ describe('faults', () => {
 describe('commands', () => {
   /** Runs a command against the sandbox. */
   function run(signal: AbortSignal, ...args: string[]) {
+    return runAt(sandbox.page?.url ?? '', signal, ...args);
+  }
+
+  function runAt(url: string, signal: AbortSignal, ...args: string[]) {
     const texts = { stdout: '', stderr: '' };
     const sink = (name: keyof typeof texts) => ({
       write: (text: string) => {
         texts[name] += text;
       },
     });
-    const url = sandbox.page?.url ?? '';
     const [stdout, stderr] = [sink('stdout'), sink('stderr')];
     const code = runProgram({ args: [...args, '--url', url], stdout, stderr, version: '1.2.3', signal });
     return { code, texts };
@@ -190,6 +195,32 @@ describe('commands', () => {
     ending.abort('SIGINT');
     expect(await listening.code).toBe(0);
     expect(targets.list()).toEqual([]);
+  });
+
+  it('listen waits for each of its removals, and not for long', async () => {
+    const removed: string[] = [];
+    const page = createServer(({ method, url = '' }, response) => {
+      const id = url.split('/').at(-1) ?? '';
+      if (method === 'POST')
+        response.end(JSON.stringify({ targets: [{ id: 't1' }, { id: 't2' }, { id: 't3' }] }));
+      else if (id === 'live') response.write('event: open\n\n');
+      else if (method === 'GET') response.end(JSON.stringify({ attempts: [] }));
+      else if (id === 't1') response.writeHead(500).end();
+      else if (id === 't2') setTimeout(() => response.writeHead(204).end(() => removed.push(id)), 300);
+    });
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const { port } = page.address() as AddressInfo;
+    const ending = new AbortController();
+    const args = ['webhook', 'listen', '--forward-to', receiver.url];
+    const listening = runAt(`http://127.0.0.1:${port}/`, ending.signal, ...args);
+    await vi.waitFor(() => expect(listening.texts.stdout).toContain('go to'), 10_000);
+    const start = performance.now();
+    ending.abort('SIGINT');
+    expect(await listening.code).toBe(0);
+    expect(removed).toEqual(['t2']);
+    expect(performance.now() - start).toBeLessThan(7_000);
+    page.closeAllConnections();
+    page.close();
   });
 
   it('refuse a URL elsewhere, an unknown event and a missing URL', async () => {

@@ -1,5 +1,5 @@
 import { refuseUnknown } from '@org/core/basics';
-import { requireResult } from '../results/features.ts';
+import { requireResult } from '../results/require-result.ts';
 import { simplifyLine } from '../results/simplify.ts';
 import { type Canvas, type Layers, placesOf } from './canvas.ts';
 import { drawDesireLines } from './desire-lines.ts';

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { refuseUnknown } from '@org/core/basics';
 import type { Position } from '../model/geometry/position.ts';
-import { requireResult } from '../results/features.ts';
+import { requireResult } from '../results/require-result.ts';
 import { placesOf } from './canvas.ts';
 import type { DrawnContent, PictureContent } from './options.ts';
 import { fitProjection, type Pixel } from './projection.ts';

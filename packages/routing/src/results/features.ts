@@ -1,4 +1,4 @@
-import { type OptionNames, optionKinds, refuseUnknown, requireArgument } from '@org/core/basics';
+import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { boxOfPoints } from '../model/geometry/box.ts';
 import { asLine } from '../model/geometry/line.ts';
 import type {
@@ -13,58 +13,17 @@ import type {
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { PlannedRoute } from '../model/reach/optimize.ts';
 import type { ResultMeta, SnappedPoint } from '../model/result.ts';
-import type { Leg, Route, Step } from '../model/routes/route.ts';
+import type { Route } from '../model/routes/route.ts';
+import {
+  requireArea,
+  requireLegs,
+  requireLine,
+  requirePoints,
+  requireResult,
+  requireRoute,
+} from './require-result.ts';
 
 const geoJsonNames: OptionNames<GeoJsonOptions> = { legs: optionKinds.flag, steps: optionKinds.flag };
-const lists = ['routes', 'waypoints', 'isochrones', 'points', 'origins', 'destinations', 'lines'] as const;
-
-/** @throws InvalidInputError for anything but a result with its lists, and lines and areas in them */
-export function requireResult(name: string, result: unknown): void {
-  requireArgument(name, result, optionKinds.object);
-  for (const list of lists) {
-    const value = (result as Readonly<Record<string, unknown>>)[list];
-    if (value !== undefined) requireArgument(`${name}.${list}`, value, optionKinds.list);
-    if (list === 'routes' || list === 'isochrones') requireEach(`${name}.${list}`, value ?? [], requireShape);
-  }
-}
-
-/** @throws InvalidInputError for a route without legs, such as one of `optimize()` */
-export function requireLegs(name: string, routes: readonly object[] | undefined): void {
-  for (const [at, route] of (routes ?? []).entries()) requireLegsOf(`${name}[${at}]`, route);
-}
-
-/** @throws InvalidInputError for anything but a route */
-export function requireRoute(route: unknown): void {
-  requireShape('route', route);
-  requireLegsOf('route', route as object);
-}
-
-function requireLegsOf(route: string, { legs }: Partial<Route>): void {
-  requireEach(`${route}.legs`, legs, (leg, { steps, geometryRange }: Partial<Leg>) => {
-    requireArgument(`${leg}.geometryRange`, geometryRange, optionKinds.list);
-    requireEach(`${leg}.steps`, steps, (step, { maneuver, geometryRange: range }: Partial<Step>) => {
-      requireArgument(`${step}.maneuver`, maneuver, optionKinds.object);
-      requireArgument(`${step}.geometryRange`, range, optionKinds.list);
-    });
-  });
-}
-
-function requireEach(name: string, list: unknown, require: (name: string, each: object) => void): void {
-  requireArgument(name, list, optionKinds.list);
-  for (const [at, each] of (list as readonly object[]).entries()) {
-    requireArgument(`${name}[${at}]`, each, optionKinds.object);
-    require(`${name}[${at}]`, each);
-  }
-}
-
-/** @throws InvalidInputError for anything but an object with a line or an area */
-function requireShape(name: string, value: unknown): void {
-  requireArgument(name, value, optionKinds.object);
-  const { geometry } = value as Partial<Route>;
-  requireArgument(`${name}.geometry`, geometry, optionKinds.object);
-  requireArgument(`${name}.geometry.coordinates`, geometry?.coordinates, optionKinds.list);
-}
-
 /** A point of GeoJSON. @public */
 export interface Point {
   /** Always `Point`. */
@@ -164,7 +123,7 @@ export function toGeoJson(
 
 /** A route as a line; one of `optimize()` has it only with `geometry: true`. @public */
 export function routeFeature(route: DeepReadonly<Route | PlannedRoute>, routeIndex = 0): Feature<LineString> {
-  requireShape('route', route);
+  requireLine('route', route);
   const { geometry, vehicleId, distanceMeters, durationSeconds, ascentMeters, descentMeters } =
     route as Route & Partial<PlannedRoute>;
   const measures = { distanceMeters, durationSeconds, ascentMeters, descentMeters };
@@ -200,7 +159,7 @@ export function stepFeatures(route: DeepReadonly<Route>, routeIndex = 0): Featur
 
 /** An isochrone as an area. @public */
 export function isochroneFeature(isochrone: DeepReadonly<Isochrone>): Feature<Polygon | MultiPolygon> {
-  requireShape('isochrone', isochrone);
+  requireArea('isochrone', isochrone);
   const { geometry, center: _, ...properties } = isochrone as Isochrone;
   return feature(geometry, { kind: 'isochrone', ...properties });
 }
@@ -210,7 +169,7 @@ export function pointFeatures(
   points: readonly (DeepReadonly<SnappedPoint> | null)[],
   kind = 'point',
 ): Feature<Point>[] {
-  requireArgument('points', points, optionKinds.list);
+  requirePoints(points);
   return points.flatMap((point, index) => {
     if (point === null || point.position === null || point.position === undefined) return [];
     const { position, ...properties } = point;

@@ -1,7 +1,8 @@
 import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import type { DeepReadonly, Position } from '../model/geometry/position.ts';
 import type { Route } from '../model/routes/route.ts';
-import { type ResultParts, requireLegs, requireResult } from './features.ts';
+import type { ResultParts } from './features.ts';
+import { requireLegs, requireResult } from './require-result.ts';
 import { decimal, element, escapeXml } from './xml.ts';
 
 const gpxNames: OptionNames<GpxOptions> = {

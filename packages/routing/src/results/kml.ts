@@ -2,8 +2,9 @@ import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import type { DeepReadonly, MultiPolygon, Polygon, Position } from '../model/geometry/position.ts';
 import type { Isochrone } from '../model/reach/isochrones.ts';
 import type { Route } from '../model/routes/route.ts';
-import { type ResultParts, requireLegs, requireResult } from './features.ts';
+import type { ResultParts } from './features.ts';
 import { type ExportOptions, maneuversOf } from './gpx.ts';
+import { requireLegs, requireResult } from './require-result.ts';
 import { decimal, element } from './xml.ts';
 
 const kmlNames: OptionNames<KmlOptions> = { instructions: optionKinds.flag, name: optionKinds.text };
@@ -36,7 +37,7 @@ export function toKml(
     '<kml xmlns="http://www.opengis.net/kml/2.2">',
     '<Document>',
     element('name', options.name),
-    element('description', result.meta?.attribution.join(', ')),
+    element('description', result.meta?.attribution?.join(', ')),
     ...styles,
     ...isochrones.map(writeIsochrone),
     ...routes.map(writeLine),

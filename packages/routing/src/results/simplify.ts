@@ -4,7 +4,7 @@ import type { Coordinate, DeepReadonly, Position } from '../model/geometry/posit
 import { nearestOnSegment } from '../model/geometry/segment.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
-import { requireRoute } from './features.ts';
+import { requireRoute } from './require-result.ts';
 
 const simplifyNames: OptionNames<SimplifyOptions> = { toleranceMeters: 0 };
 

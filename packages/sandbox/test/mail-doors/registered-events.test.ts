@@ -1,7 +1,7 @@
 // A webhook that is registered for one event of the service is told of that event, and of no other.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type MailService, startMailService } from '../../src/mail/service/service.ts';
-import type { MailEventKind } from '../../src/mail-event-kind.ts';
+import { type MailEventKind, mailEventKinds } from '../../src/mail-event-kind.ts';
 import { postMail } from './post-mail.ts';
 
 let service: MailService;
@@ -109,4 +109,7 @@ it.each(rows)('$name: $event', async ({ name, event, kinds, path, body, method }
   expect(status).toBeLessThan(300);
   const [target] = service.webhooks.targets.list();
   expect(target?.events.toSorted()).toEqual(kinds.toSorted());
+  const sent = mailEventKinds.map((kind) => service.webhooks.trigger({ event: kind, service: name }));
+  const told = (await Promise.all(sent)).flat().flatMap((attempt) => attempt.events.map((each) => each.kind));
+  expect(told.toSorted()).toEqual(kinds.toSorted());
 });

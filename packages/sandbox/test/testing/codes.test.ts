@@ -10,6 +10,11 @@ type Parsed = Parameters<typeof codesIn>[0]['parsed'];
 const codesOf = (parsed: Mail) => codesIn({ parsed: parsed as Parsed });
 const linksOf = (parsed: Mail) => linksIn({ parsed: parsed as Parsed });
 
+it.each([{ parsed: null }, { parsed: 'Hi' }, { parsed: undefined }])('%j is no message', (mail) => {
+  for (const read of [codesIn, linksIn])
+    expect(() => read(mail as never)).toThrow('message must be a message, not an object.');
+});
+
 /** A layout of nested tables, with a hidden preview text, style, and a footer, as most services send it. */
 const page = (
   body: string,

@@ -102,7 +102,7 @@ async function readAttempts(client: SandboxClient, after = ''): Promise<readonly
   return (await client.get<Attempts>(path)).attempts;
 }
 
-const removalMs = 10_000;
+const removalMs = 3_000;
 
 /** After Ctrl+C, so with a signal of its own. A sandbox that has ended has no targets. */
 async function removeTargets(
@@ -111,7 +111,7 @@ async function removeTargets(
 ): Promise<void> {
   try {
     const client = await findSandbox(options, AbortSignal.timeout(removalMs));
-    await Promise.all(
+    await Promise.allSettled(
       targets.map(({ id }) => client.send('DELETE', `/api/webhooks/${encodeURIComponent(id)}`)),
     );
   } catch {}

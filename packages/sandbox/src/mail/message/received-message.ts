@@ -1,4 +1,5 @@
 import type { OptionRule } from '@org/core/basics';
+import { isRecord } from '@org/core/driver';
 import type { Composition } from './compose-message.ts';
 import { MessageContent } from './message-content.ts';
 import { type MailOutline, outlineParsed } from './message-outline.ts';
@@ -85,7 +86,7 @@ export function sizeOf(message: ReceivedMessage): number {
 }
 
 /** A message is an argument of functions in tests, where the wait for it is easily forgotten. */
-export const messageRule: OptionRule = ['a message', (value) => Object(value).parsed !== undefined];
+export const messageRule: OptionRule = ['a message', (value) => isRecord(Object(value).parsed)];
 
 /** Whether a message has at most `maxBytes`. It is composed only if it is near the limit. */
 export function hasAtMost(message: ReceivedMessage, maxBytes: number): boolean {

@@ -1,5 +1,5 @@
 import { type OptionNames, refuseUnknown, requireArgument } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
+import { isRecord, meantOption } from '@org/core/driver';
 import type { Town } from '../../map/town.ts';
 import { escapeMarkup } from '../markup.ts';
 import { createLabelSpace } from './label-space.ts';
@@ -27,7 +27,7 @@ export interface TownMapOptions {
  * @throws {TypeError} for a position that is not two finite numbers
  */
 export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: TownMapOptions = {}): string {
-  requireArgument('town', town, ['a town of prepareTown()', (value) => Object(value).bounds !== undefined]);
+  requireArgument('town', town, ['a town of prepareTown()', isTown]);
   refuseUnknown(options, renderTownMapNames, 'renderTownMap()', meantOption);
   const { scheme = 'auto', title = `Map of ${town.name}` } = options;
   const { areas, streets } = town;
@@ -57,6 +57,11 @@ export function renderTownMap(town: Town, layers: TownMapLayers = {}, options: T
     `<g class="points">${renderPoints(layers, projection)}</g>`,
     '</svg>',
   ].join('');
+}
+
+function isTown(value: unknown): boolean {
+  const { bounds, areas, streets, places } = Object(value);
+  return isRecord(bounds) && [areas, streets, places].every(Array.isArray);
 }
 
 // For the script that converts a click to a position.
