@@ -77,8 +77,8 @@ const programs: readonly Program[] = [
   {
     what: 'send, plunk() that only sends',
     text: light('plunk'),
-    most: 49.7,
-    mostRolldown: 48.7,
+    most: 49.9,
+    mostRolldown: 48.8,
     mostInPage: 50.6,
     mostInPageRolldown: 50.5,
   },
@@ -106,8 +106,8 @@ const programs: readonly Program[] = [
     ),
     most: 102.4,
     mostRolldown: 100.1,
-    mostInPage: 104.2,
-    mostInPageRolldown: 101.6,
+    mostInPage: 104.4,
+    mostInPageRolldown: 101.8,
   },
   {
     what: 'send and webhook, a worker with the part',

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors/caller-errors.ts';
-import { isBytes, wrongKind } from '../options/kind-of.ts';
+import { kindOf, wrongKind } from '../options/kind-of.ts';
 import { buildServiceResponse, type ResponseHeaders, type ServiceResponse } from './response.ts';
 
 /**
@@ -21,7 +21,8 @@ export function createServiceResponse(
   body?: ReadableStream<Uint8Array>,
 ): ServiceResponse {
   if (typeof Object(headers).get !== 'function') throw wrongPart('headers', 'a Headers object', headers);
-  if (!isBytes(content)) throw wrongPart('content', 'a Uint8Array', content);
+  // Of any realm, which `instanceof` would not be.
+  if (kindOf(content) !== 'a Uint8Array') throw wrongPart('content', 'a Uint8Array', content);
   return buildServiceResponse(status, headers, content, body);
 }
 

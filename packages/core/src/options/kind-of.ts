@@ -11,11 +11,6 @@ export function kindOf(value: unknown): string {
 export const secretKindOf = (value: unknown): string =>
   typeof value === 'number' ? 'a number' : kindOf(value);
 
-// Not `instanceof`: test runners give each file its own realm.
-export function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === '[object Uint8Array]';
-}
-
 /** The platform's name of an object's kind: `Object`, `Map`, `Promise`, `URL`. */
 const tagOf = (value: object) => Object.prototype.toString.call(value).slice(8, -1).slice(0, 40);
 

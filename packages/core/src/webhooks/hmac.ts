@@ -1,7 +1,7 @@
 import { Secret } from '../credentials/secret.ts';
 import { encodeBase64, encodeHex, utf8 } from '../encoding/encoding.ts';
 import { wrongOption } from '../errors/wrong-option.ts';
-import { isBytes, kindOf, secretKindOf } from '../options/kind-of.ts';
+import { kindOf, secretKindOf } from '../options/kind-of.ts';
 import { constantTimeEqual } from './constant-time.ts';
 import type { LiveSecrets } from './live-secrets.ts';
 
@@ -144,4 +144,9 @@ function keyBytes(secret: HmacSecret): Uint8Array {
   if (isBytes(key) && key.length > 0) return key;
   const kind = isBytes(key) || key === '' ? 'empty' : secretKindOf(key);
   throw wrongOption(`A signing secret must be a string, bytes or a Secret, and not empty; this is ${kind}.`);
+}
+
+// Not `instanceof`: test runners give each file its own realm.
+function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
 }

@@ -6,7 +6,6 @@ import {
   PermissionError,
   QuotaExceededError,
 } from '@org/core';
-import { refuseUnknown } from '@org/core/basics';
 import { numberOption, wholeNumberOption } from '@org/core/driver';
 import { UnrecoverableError, Worker } from 'bullmq';
 import { IncompleteSendError } from '../model/errors.ts';
@@ -41,9 +40,8 @@ export function openWorker(options: EmailWorkerOptions): EmailWorker {
   worker.on('error', (error) => onError?.(error));
   let closing: Promise<void> | undefined;
   return {
-    async close(given = {}) {
-      refuseUnknown(given, { graceMs: 0 }, 'close()');
-      const waitMs = numberOption('graceMs', given.graceMs, 30_000);
+    async close(given) {
+      const waitMs = numberOption('graceMs', given?.graceMs, 30_000);
       closing ??= closeWithin(waitMs, () => worker.close(), sending);
       await closing;
     },

@@ -269,8 +269,6 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
       const worker = await work({ concurrency: 1 });
       await expect.poll(() => requests.length).toBe(1);
       await queue.add(message, { id: 'b' });
-      await expect(worker.close(5 as never)).rejects.toMatchObject({ code: 'configuration' });
-      await expect(worker.close(null as never)).rejects.toMatchObject({ code: 'configuration' });
       for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY, '10' as never])
         await expect(worker.close({ graceMs: wrong })).rejects.toMatchObject({ code: 'configuration' });
       const closed = worker.close({ graceMs });
