@@ -63,6 +63,18 @@ it('keeps the pages of older releases, lists them, and replaces the newest pages
   expect(readFileSync(join(work, 'site', 'dist', 'index.html'), 'utf8')).toBe('3');
 });
 
+it('a run that was late leaves the pages of a later commit, and adds its release', async () => {
+  const commit = ['-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--allow-empty', '-qm', 'b'];
+  await git(...commit);
+  await published({ 'index.html': 'later' });
+  await git('checkout', '--quiet', '--detach', 'HEAD~1');
+  const late = await published({ 'index.html': 'earlier', 'v/2027-01-06/release.txt': 'core 0.3.1' });
+  await git('checkout', '--quiet', '-');
+  expect(late).toContain('v/2027-01-06/release.txt');
+  expect(await git('show', 'origin/gh-pages:index.html')).toBe('later');
+  expect((await versions())[1]).toMatchObject({ name: 'core 0.3.1' });
+});
+
 it('gives two releases of one day a folder each', async () => {
   const [bin, versionsBuilt] = [join(folder, 'bin'), join(folder, 'versions')];
   mkdirSync(bin);
