@@ -142,7 +142,8 @@ export default defineConfig(({ mode }) => ({
     sequence: { sequencer: ProjectSequencer, shuffle: { tests: true } },
     coverage: {
       provider: 'v8',
-      include: ['packages/*/src/**/*.ts'],
+      // Relative to the folder of each package.
+      include: ['**/src/**/*.ts'],
       exclude: ['**/*.test.ts'],
       reporter: ['text-summary', 'lcovonly'],
       reportOnFailure: true,
