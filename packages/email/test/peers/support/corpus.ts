@@ -141,7 +141,8 @@ const files: readonly string[] = [
   `${'long name '.repeat(20)}.pdf`,
   '.hidden',
   'no extension',
-  '=?UTF-8?Q?x?=.pdf',
+  // Nearly as a header encodes it; what is wholly so is refused.
+  '=?UTF-8?Q?x?.pdf',
   "UTF-8''x.pdf",
 ];
 const ofFiles = files.map((filename) =>
