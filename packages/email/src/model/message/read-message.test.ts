@@ -34,6 +34,19 @@ describe('prepareMessage', () => {
     });
   });
 
+  it.each([
+    ['a.pdf', true],
+    ['=?UTF-8?Q?x?.pdf', true],
+    ['=?UTF-8?Q?x?=.pdf', false],
+    ['=?utf-8?b?w7w=?=', false],
+    ['a/b.pdf', false],
+    ['..', false],
+    [' ', false],
+  ])('a file is named %j: %s', (filename, isTaken) => {
+    const issues = issuesOf({ ...message, attachments: [{ filename, content: 'x' }] });
+    expect(issues).toEqual(isTaken ? [] : ['attachments[0]']);
+  });
+
   it('reports every problem at once, each with its path', () => {
     expect(
       issuesOf({
