@@ -55,7 +55,7 @@ export interface EmailWorker {
    * surely were not sent go back to the queue; those that may be out are sent again where the service
    * recognises their keys, and otherwise are dead letters with `outcome: 'unknown'`.
    *
-   * @throws ConfigurationError if `graceMs` is no number of at least 0
+   * @throws ConfigurationError if `graceMs` is negative or not a number
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 }
