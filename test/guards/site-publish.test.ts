@@ -36,7 +36,7 @@ async function published(files: Readonly<Record<string, string>>): Promise<reado
 const versions = async () => JSON.parse(await git('show', 'origin/gh-pages:versions.json'));
 const next = { name: 'next', path: `${sitePath}/` };
 
-it('keeps the pages of older releases, lists them, and replaces the newest pages', async () => {
+it('keeps the pages of older releases and later commits, lists them, and replaces the newest', async () => {
   expect(await published({ 'index.html': '1', 'old.html': '1' })).toEqual([
     '.nojekyll',
     'index.html',
@@ -61,9 +61,8 @@ it('keeps the pages of older releases, lists them, and replaces the newest pages
   await published({ 'index.html': '3', ...second });
   expect(await git('rev-parse', 'origin/gh-pages')).toBe(before);
   expect(readFileSync(join(work, 'site', 'dist', 'index.html'), 'utf8')).toBe('3');
-});
 
-it('a run that was late leaves the pages of a later commit, and adds its release', async () => {
+  // A run that was late leaves the pages of a later commit, and adds its release.
   const commit = ['-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--allow-empty', '-qm', 'b'];
   await git(...commit);
   await published({ 'index.html': 'later' });
