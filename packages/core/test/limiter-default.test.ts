@@ -1,18 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createServiceClient, noAuth, type ServiceClient } from '../src/index.ts';
+import { createRuntime, createServiceClient, noAuth, type ServiceClient } from '../src/index.ts';
+import { createWorld, fixedWindow } from './limiter-simulation.ts';
 
-/** A service of `perSecond` requests in each second, which says no more than Retry-After. */
-async function startService(perSecond: number, now = () => performance.now()) {
-  let windowStart = 0;
-  let taken = 0;
+/** A service of so many requests in all, which says no more than Retry-After. */
+async function startService(most: number) {
   const counts = { accepted: 0, throttled: 0 };
   const server = createServer((_request, response) => {
-    const second = Math.floor(now() / 1_000);
-    if (second !== windowStart) [windowStart, taken] = [second, 0];
-    taken += 1;
-    const isAccepted = taken <= perSecond;
+    const isAccepted = counts.accepted < most;
     counts[isAccepted ? 'accepted' : 'throttled'] += 1;
     if (isAccepted) response.end('{}');
     else response.writeHead(429, { 'retry-after': '1' }).end('{}');
@@ -31,16 +27,35 @@ const callsOf = (client: ServiceClient, count: number) =>
 
 describe('C23: a client without options', () => {
   it('completes 200 concurrent calls to a service of 20 a second', async () => {
-    const { baseUrl, counts } = await startService(20);
-    await using client = createServiceClient({ name: 'acme', baseUrl, auth: noAuth() });
-    const ends = await callsOf(client, 200);
+    const world = createWorld();
+    const service = fixedWindow(20, 1_000);
+    let throttled = 0;
+    let answeredAtMs = 0;
+    const fetch = async () => {
+      await world.sleep(2);
+      const isAccepted = service.admit(1, world.now());
+      if (!isAccepted) throttled += 1;
+      await world.sleep(2);
+      answeredAtMs = world.now();
+      return isAccepted
+        ? Response.json({})
+        : Response.json({}, { status: 429, headers: { 'retry-after': '1' } });
+    };
+    const runtime = createRuntime({ ...world.runtime, fetch });
+    await using client = createServiceClient(
+      { name: 'acme', baseUrl: 'https://acme.test', auth: noAuth() },
+      { runtime },
+    );
+    const calls = callsOf(client, 200);
+    await world.run();
+    const ends = await calls;
     expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
-    expect(counts).toEqual({ accepted: 200, throttled: expect.any(Number) });
-    expect(counts.throttled).toBeLessThanOrEqual(40);
+    expect(throttled).toBeLessThanOrEqual(40);
+    expect(answeredAtMs).toBeLessThan(1.5 * service.leastMs(200));
   });
 
   it('has no limiter when it is told so', async () => {
-    const { baseUrl, counts } = await startService(20, () => 0);
+    const { baseUrl, counts } = await startService(20);
     const service = { name: 'acme', baseUrl, auth: noAuth() };
     await using client = createServiceClient(service, { limiter: false, retry: false });
     const ends = await callsOf(client, 100);
