@@ -7,6 +7,7 @@ const conditions = ['@org/source', 'node', 'import', 'module', 'default'];
 // They count what happened, or measure the memory of a process that they start: several at a time. What takes
 // longest begins first, so that no core waits for it at the end.
 const counting = [
+  'test/deep/site.deep.ts',
   'packages/core/test/deep/leaks.deep.ts',
   'packages/email/test/deep/send-each.deep.ts',
   'packages/core/test/deep/properties.deep.ts',
@@ -17,13 +18,14 @@ const counting = [
   'packages/routing/test/deep/build-map.deep.ts',
   'packages/realtime/test/deep/gapless.deep.ts',
   'packages/realtime/test/deep/channel-sequences.deep.ts',
+  'packages/sandbox/test/deep/fuzz.deep.ts',
   'packages/core/test/deep/outage.deep.ts',
   'packages/core/test/deep/limiter-settling.deep.ts',
   'packages/realtime/test/deep/connect-cycles.deep.ts',
   'packages/routing/test/deep/engine-process.deep.ts',
   'packages/realtime/test/deep/{hostile-frames,heal,shared-socket}.deep.ts',
   'packages/routing/test/deep/cli-town.deep.ts',
-  'packages/email/test/deep/round-trips.deep.ts',
+  'packages/email/test/deep/{refusals,round-trips}.deep.ts',
 ];
 
 // They measure time, and leave the cores idle while they wait: several at a time, beside nothing that

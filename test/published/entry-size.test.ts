@@ -47,6 +47,8 @@ async function sizeWithEsbuild(built: string): Promise<number> {
 async function sizeWithRolldown(built: string): Promise<number> {
   const bundle = await rolldown({
     input: built,
+    // Not one that stands above the temporary folder.
+    tsconfig: false,
     external: isExternal,
     logLevel: 'silent',
     platform: 'neutral',

@@ -7,13 +7,16 @@ const run = promisify(execFile);
 /** Other work makes an import slower, never faster: the least time of more rounds is nearer to the truth. */
 const rounds = { least: 7, most: 28 };
 
-/** The most that importing an entry may take, as a part of what importing a well-known library takes. */
+/**
+ * The most that importing an entry may take, as a part of what importing a well-known library takes. Three
+ * machines differ by a third in it (decision 10); what is exact is the count of files and bytes, test/published/import-size.test.ts.
+ */
 const budgets = [
   { specifier: '@org/core', peer: 'ky', of: 'packages/core', most: 0.35 },
   { specifier: '@org/email', peer: 'nodemailer', of: 'packages/email', most: 0.35 },
   { specifier: '@org/email/plunk', peer: 'nodemailer', of: 'packages/email', most: 0.35 },
-  { specifier: '@org/routing', peer: 'ky', of: 'packages/core', most: 0.35 },
-  { specifier: '@org/routing/valhalla', peer: 'ky', of: 'packages/core', most: 0.35 },
+  { specifier: '@org/routing', peer: 'ky', of: 'packages/core', most: 0.45 },
+  { specifier: '@org/routing/valhalla', peer: 'ky', of: 'packages/core', most: 0.45 },
   { specifier: '@org/realtime', peer: 'pusher-js', of: '.', most: 0.65 },
   { specifier: '@org/realtime/server', peer: 'pusher', of: '.', most: 0.65 },
 ] as const;

@@ -235,6 +235,8 @@ async function withRolldown(contents: string, conditions: readonly string[]): Pr
   const entry = join(folder, 'program.js');
   const bundle = await rolldown({
     input: entry,
+    // Not one that stands above the temporary folder.
+    tsconfig: false,
     external: isExternal,
     logLevel: 'silent',
     platform: 'neutral',

@@ -76,8 +76,12 @@ describe('types of the published packages', () => {
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
+  // Between the oldest and the three newest, what resolves one way resolves the other.
+  const resolutionsOf = (version: string) =>
+    [compilers[0], ...compilers.slice(-3)].includes(version) ? Object.keys(resolutions) : ['nodenext'];
+
   describe.each(compilers)('TypeScript %s', (version) => {
-    it.each(Object.keys(resolutions))('%s', async (resolution) => {
+    it.each(resolutionsOf(version))('%s', async (resolution) => {
       const tsc = join(project, 'node_modules', `ts-${version}`, 'bin', 'tsc');
       const options = { cwd: project, env: alone };
       expect(await run(process.execPath, [tsc, '-p', `${resolution}.json`], options)).toBe('');

@@ -11,7 +11,7 @@ beforeEach(untilCalm);
 afterAll(() => nodeTransport.close());
 const transports = { fetch: createFetchTransport(), 'node:http': nodeTransport, undici: undefined };
 
-const timeoutMs = 1_000;
+const timeoutMs = 500;
 const allowedMs = Math.max(50, timeoutMs * 0.05);
 const rounds = 3;
 

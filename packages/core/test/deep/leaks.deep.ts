@@ -17,7 +17,7 @@ describe('C10: nothing is left of many calls', () => {
     ['watched', 40_000],
     ['retried', 40_000],
     ['aborted', 40_000],
-    ['over node:http', 100_000],
+    ['over node:http', 40_000],
     ['created and closed', 10_000],
     ['over fetch', 10_000],
   ])('%s, %i times', async (scenario, calls) => {

@@ -5,7 +5,7 @@ import { envTextProperties } from '../env-text-properties.ts';
 import { parserProperties } from '../parser-properties.ts';
 import { retryProperties } from '../retry-properties.ts';
 
-const numRuns = 100_000;
+const numRuns = 25_000;
 
 describe('C20: properties of the parsers and the retry rules, at length', () => {
   const all = { ...parserProperties, ...envTextProperties, ...retryProperties };
@@ -16,6 +16,6 @@ describe('C20: properties of the parsers and the retry rules, at length', () => 
 
 describe('C20: properties of whole calls, at length', () => {
   it.each(Object.entries(callProperties))('%s', { timeout: 600_000 }, async (_name, property) => {
-    await fc.assert(property, { numRuns: 20_000 });
+    await fc.assert(property, { numRuns: 5_000 });
   });
 });

