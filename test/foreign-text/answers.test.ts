@@ -12,6 +12,7 @@ const secrets = {
 };
 // Most methods of a driver read errors in one place.
 const errorBodies = ['a field of each name', 'an error of a service'];
+const statusesOf = (place: string) => (errorBodies.includes(place) ? [200, 400] : [200]);
 const json = { 'content-type': 'application/json' };
 
 /** Drivers that answer every request of theirs with the text that is set. */
@@ -46,7 +47,7 @@ describe.each(drivers)('P6: $name reads foreign text', (driver) => {
     const slow: string[] = [];
     for (const [place, bodyOf] of Object.entries(bodies)) {
       const body = new TextEncoder().encode(bodyOf((length) => part.repeat(length / part.length)));
-      for (const status of [200, 400]) {
+      for (const status of statusesOf(place)) {
         const make = () => new Response(body, { status, headers: json });
         slow.push(...(await slowWith(`${place}, ${status}`, make, calls.slice(0, 1))));
       }
@@ -63,7 +64,7 @@ describe.each(drivers)('P6: $name reads foreign text', (driver) => {
     const slow: string[] = [];
     for (const [place, bodyOf] of Object.entries(bodies)) {
       const body = new TextEncoder().encode(bodyOf(mixture));
-      for (const status of errorBodies.includes(place) ? [200, 400] : [200]) {
+      for (const status of statusesOf(place)) {
         const make = () => new Response(body, { status, headers: json });
         slow.push(...(await slowWith(`${place}, ${status}`, make)));
       }

@@ -10,7 +10,8 @@ const rows = [...record.matchAll(/^\| ([a-z]+) \| (\S+) \| ([a-z ]+) \| (\S+) \|
 const permitted = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'];
 const isOther = (name: string) => !name.startsWith('@org/');
 
-describe.each(publishedPackages())('the dependencies of $name', ({ name, manifest, folder }) => {
+// Each bill waits for a program of its own.
+describe.concurrent.each(publishedPackages())('the dependencies of $name', ({ name, manifest, folder }) => {
   const recorded = (how: string) => rows.filter((row) => row.by === name && row.how === how);
   const namesOf = (how: string) =>
     recorded(how)
