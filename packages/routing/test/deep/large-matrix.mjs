@@ -5,8 +5,7 @@ import { createRoutingClient } from '@org/routing';
 import { embedded, startEngine } from '@org/routing/embedded';
 import { peakMemoryKb } from '../../../../test/support/peak-memory.mjs';
 
-const [tilesDirectory = '', how = 'stream', west = '', south = '', east = '', north = ''] =
-  process.argv.slice(2);
+const [tilesDirectory = '', west = '', south = '', east = '', north = ''] = process.argv.slice(2);
 const size = 1000;
 const [left, bottom] = [Number(west), Number(south)];
 const [width, height] = [Number(east) - left, Number(north) - bottom];
@@ -23,22 +22,10 @@ const startedMs = performance.now();
 const routing = createRoutingClient({ driver: embedded({ tilesDirectory }) });
 // The same tiles and options: the engine of the client.
 const engine = await startEngine({ tilesDirectory });
-const cells =
-  how === 'stream' ? await countStream() : countCells((await routing.matrix(request)).durationsSeconds);
+const { durationsSeconds } = await routing.matrix(request);
+const cells = durationsSeconds.reduce((sum, row) => sum + row.filter((cell) => cell !== null).length, 0);
 const ownMb = peakMemoryKb() / 1024;
 const engineMb = peakMemoryKb(engine.pid) / 1024;
 const seconds = (performance.now() - startedMs) / 1000;
 process.stdout.write(JSON.stringify({ cells, ownMb, engineMb, seconds }));
 await Promise.all([routing.close(), engine.close()]);
-
-async function countStream() {
-  let count = 0;
-  for await (const { durationsSeconds } of routing.matrix.stream(request))
-    count += countCells(durationsSeconds);
-  return count;
-}
-
-/** @param {readonly (readonly (number | null)[])[]} table */
-function countCells(table) {
-  return table.reduce((sum, row) => sum + row.filter((cell) => cell !== null).length, 0);
-}
