@@ -23,7 +23,7 @@ describe('inspect(client)', () => {
     const down = realtime.subscribe('private-down');
     await orders.subscribed();
     await until(() => down.error !== undefined);
-    service.publish({ channel: 'orders', event: 'paid', data: '{"card":"4111"}' });
+    service.publish({ channel: 'orders', event: 'paid', data: '{"card":"of Ann"}' });
     await until(() => eventsOf(inspect(realtime), 'paid').length === 1);
     const shown = inspect(realtime);
     expect(shown).toMatchObject({ state: 'connected', socketId: realtime.socketId, lastError: undefined });
@@ -44,7 +44,7 @@ describe('inspect(client)', () => {
     );
     const text = String(shown);
     expect(text).toMatch(/private-down, attempt 2 after \d+ ms: the proxy is down/);
-    for (const each of [text, JSON.stringify(shown)]) expect(each).not.toMatch(/4111|auth"/);
+    for (const each of [text, JSON.stringify(shown)]) expect(each).not.toMatch(/of Ann|auth"/);
   });
 
   it('shows data from the call that asks for it on, and tokens when asked too', async () => {

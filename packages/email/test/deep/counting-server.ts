@@ -19,7 +19,10 @@ export async function startCountingServer(cutAfterMs?: number): Promise<Counting
     sockets.add(socket);
     // Several replies in a row would wait for an acknowledgement of the first.
     socket.setNoDelay(true);
-    mostConnections = Math.max(mostConnections, sockets.size);
+    // The QUIT of a client that has left may not have been read yet.
+    setTimeout(() => {
+      mostConnections = Math.max(mostConnections, sockets.size);
+    }, 50);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     if (cutAfterMs !== undefined) setTimeout(() => socket.destroy(), cutAfterMs);
