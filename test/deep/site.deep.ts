@@ -84,6 +84,20 @@ describe.skipIf(!hasChromium)(`the site in Chromium${chromiumNote}`, () => {
     expect(wide).toEqual([]);
   });
 
+  it('shows each line of code whole on a wide screen', async () => {
+    const page = await browser.newPage({ viewport: { width: 1680, height: 900 }, javaScriptEnabled: false });
+    const cut: string[] = [];
+    for (const { path } of writtenPages().filter(({ text }) => /^ *```/m.test(text))) {
+      await page.goto(address + path.replace(/index$/, ''));
+      const isCut = await page
+        .locator('.vp-doc pre')
+        .evaluateAll((blocks) => blocks.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+      if (isCut) cut.push(path);
+    }
+    await page.close();
+    expect(cut).toEqual([]);
+  });
+
   describe.each([
     [1280, 800, 'light'],
     [1280, 800, 'dark'],

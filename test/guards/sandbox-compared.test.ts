@@ -48,7 +48,7 @@ const proofs: readonly (readonly [row: string, file: string, title: string])[] =
   ['`trigger`, `events resend`', 'webhook-control.test.ts', 'triggers an event, logs the answer'],
   ['`logs tail`', 'cli-commands.test.ts', 'logs prints requests and mail in their order'],
   [
-    'mail that arrives, in the form of nine services',
+    'mail that arrives, in the form of eight services',
     'mail-inbound.test.ts',
     '%s posts a mail that came over SMTP',
   ],
