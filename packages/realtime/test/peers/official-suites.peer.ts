@@ -21,16 +21,23 @@ describe.skipIf(packages === undefined)(
       expect(tests).toHaveLength(7);
     });
 
-    it('pusher-js 8.6.0, integration for WebSockets with and without TLS: 64 tests', async () => {
+    // Tests of theirs wait for fixed times: what a busy machine made late is run again.
+    it('pusher-js 8.6.0, integration for WebSockets with and without TLS: 64 tests', {
+      retry: 1,
+      timeout: 180_000,
+    }, async () => {
       const tests = await runClientSuite(packages ?? '', 'official');
       expect(failures(tests)).toEqual([]);
       expect(tests).toHaveLength(64);
-    }, 90_000);
+    });
 
-    it('the same with @org/realtime/pusher-compat as the class, and 25 tests of bind and emit', async () => {
+    it('the same with @org/realtime/pusher-compat as the class, and 25 tests of bind and emit', {
+      retry: 1,
+      timeout: 180_000,
+    }, async () => {
       const tests = await runClientSuite(packages ?? '', 'compat');
       expect(failures(tests)).toEqual([]);
       expect(tests).toHaveLength(89);
-    }, 90_000);
+    });
   },
 );
