@@ -30,6 +30,15 @@ async function signIn(server: unknown): Promise<string> {
     createVerificationToken: async (token: object) => token,
     useVerificationToken: async () => null,
   };
+  // The one line that changes: it was { server: { host, port, auth }, from }.
+  const provider = Nodemailer({ server, from: 'Acme <login@acme.dev>' });
+  const { sendVerificationRequest } = provider;
+  provider.sendVerificationRequest = (request: object) => {
+    const sending = sendVerificationRequest(request);
+    // Auth.js makes a hash before it waits for the mail: a refusal before that is no error of Node's.
+    sending.catch(() => {});
+    return sending;
+  };
   const body = new URLSearchParams({ email: 'bob@example.com', callbackUrl: 'https://acme.dev/' });
   const response: Response = await Auth(
     new Request('https://acme.dev/auth/signin/nodemailer', { method: 'POST', body }),
@@ -40,8 +49,7 @@ async function signIn(server: unknown): Promise<string> {
       trustHost: true,
       skipCSRFCheck,
       logger: { error() {}, warn() {}, debug() {} },
-      // The one line that changes: it was { server: { host, port, auth }, from }.
-      providers: [Nodemailer({ server, from: 'Acme <login@acme.dev>' })],
+      providers: [provider],
     },
   );
   return response.headers.get('location') ?? '';
