@@ -136,8 +136,8 @@ export default defineConfig(({ mode }) => ({
     // Workers and the hundreds of programs that tests start compile, and strip of types, each file once.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)) },
     // What real sockets and processes do takes as long as the machine lets it: these end only what hangs.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: ProjectSequencer, shuffle: { tests: true } },
     coverage: {
@@ -156,8 +156,8 @@ export default defineConfig(({ mode }) => ({
           include: ['test/**/*.test.ts'],
           exclude: slowOf('repository', mode),
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       ...['sandbox', 'routing', 'core', 'realtime', 'email'].flatMap((name) => projectsOf(name, mode)),

@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     sequence: { sequencer: ListedSequencer },
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
   },
 });

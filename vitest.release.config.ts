@@ -26,7 +26,7 @@ export default defineConfig({
     sequence: { sequencer: ListedSequencer },
     globalSetup: ['test/release/support/setup.ts'],
     maxWorkers: 3,
-    testTimeout: 300_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

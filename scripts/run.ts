@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** @defaultValue two minutes */
+  /** Ends what hangs: a busy machine may take minutes. @defaultValue five minutes */
   readonly timeoutMs?: number;
 }
 
@@ -19,7 +19,7 @@ export async function run(program: string, args: readonly string[], options: Run
     const { stdout } = await execute(program, args, {
       cwd: options.cwd,
       env: { ...process.env, NO_COLOR: '1', ...options.env },
-      timeout: options.timeoutMs ?? 120_000,
+      timeout: options.timeoutMs ?? 300_000,
       maxBuffer: 16 * 1024 * 1024,
       // npm and npx are batch files there.
       shell: process.platform === 'win32',
