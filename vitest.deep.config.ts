@@ -61,7 +61,7 @@ export default defineConfig({
     passWithNoTests: true,
     maxConcurrency: 2,
     testTimeout: 600_000,
-    hookTimeout: 60_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: ListedSequencer },
     projects: [
