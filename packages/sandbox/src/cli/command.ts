@@ -60,16 +60,17 @@ export interface CommandDefinition<Options extends CommandOptions> {
   /** Whether a program follows after `--`. */
   readonly hasProgram?: boolean;
   /**
-   * Runs the command. Resolves with the exit code, `undefined` for 0.
+   * Runs the command. Resolves with the exit code, or without a value for 0.
    *
    * @throws {UsageError} for exit code 2, {CommandError} for 1
    */
-  run(invocation: Invocation<Options>): Promise<number | undefined>;
+  run(invocation: Invocation<Options>): Promise<number> | Promise<void>;
 }
 
 export type Command = Required<Pick<CommandDefinition<CommandOptions>, 'usage' | 'minArgs' | 'maxArgs'>> &
-  Pick<CommandDefinition<CommandOptions>, 'name' | 'summary' | 'details' | 'hasProgram' | 'run'> & {
+  Pick<CommandDefinition<CommandOptions>, 'name' | 'summary' | 'details' | 'hasProgram'> & {
     readonly options: CommandOptions;
+    run(invocation: Invocation): Promise<number | undefined>;
   };
 
 /** The options of every command. */

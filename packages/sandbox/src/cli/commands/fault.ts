@@ -15,7 +15,6 @@ export const faultList = defineCommand({
       ({ id, hits, fault }) => `${id}  ${JSON.stringify(fault)}  hits: ${hits}\n`,
     );
     print(invocation, found, lines.join('') || 'No faults.\n');
-    return 0;
   },
 });
 
@@ -59,7 +58,6 @@ export const faultAdd = defineCommand({
     const client = await findSandbox(options, signal);
     const added = await client.send<{ readonly id: string }>('POST', '/api/faults', fault);
     print(invocation, added, `${added.id}\n`);
-    return 0;
   },
 });
 
@@ -75,7 +73,6 @@ export const faultRemove = defineCommand({
     const client = await findSandbox(invocation.options, invocation.signal);
     await client.send('DELETE', `/api/faults/${encodeURIComponent(id)}`);
     print(invocation, { id }, `${id} is removed.\n`);
-    return 0;
   },
 });
 
@@ -88,7 +85,6 @@ export const faultClear = defineCommand({
     const client = await findSandbox(invocation.options, invocation.signal);
     await client.send('DELETE', '/api/faults');
     print(invocation, { faults: [] }, 'No faults.\n');
-    return 0;
   },
 });
 

@@ -32,14 +32,13 @@ export const logs = defineCommand({
       printed = new Set(lines.map(({ key }) => key));
     };
     await printNew();
-    if (!options.follow) return 0;
+    if (!options.follow) return;
     try {
       for await (const view of client.changes())
         if (['open', 'inbox', 'requests'].includes(view)) await printNew();
     } catch (error) {
       if (!signal.aborted) throw error;
     }
-    return 0;
   },
 });
 

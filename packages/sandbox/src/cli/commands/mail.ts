@@ -40,7 +40,6 @@ export const mailList = defineCommand({
     const { matches, total, undelivered } = found;
     const note = undelivered === 0 ? '' : `, ${undelivered} not delivered`;
     print(invocation, found, `${lines.join('')}${matches} of ${total + undelivered} messages${note}\n`);
-    return 0;
   },
 });
 
@@ -71,7 +70,6 @@ export const mailShow = defineCommand({
     const body = text ?? `(no text: ${client.url}messages/${encodeURIComponent(message.id)}/html)`;
     const tail = links.length === 0 ? '' : `\nLinks:\n${links.map((link) => `  ${link}\n`).join('')}`;
     print(invocation, message, `${head.join('')}\n${body.trimEnd()}\n${tail}`);
-    return 0;
   },
 });
 
@@ -101,8 +99,7 @@ export const mailWait = defineCommand({
       wanted.set('timeoutMs', String(Math.min(leftMs, longestRequestMs)));
       try {
         const message = await client.get<MessageSummary>(`/api/messages/wait?${wanted}`);
-        print(invocation, message, `${lineOf(message)}\n`);
-        return 0;
+        return print(invocation, message, `${lineOf(message)}\n`);
       } catch (error) {
         if (invocation.signal.aborted || Date.now() >= end) throw error;
         await sleep(50); // a sandbox that cannot wait answers at once

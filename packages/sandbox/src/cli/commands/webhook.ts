@@ -37,7 +37,6 @@ export const webhookListen = defineCommand({
     } finally {
       await removeTargets(options, targets);
     }
-    return 0;
   },
 });
 
