@@ -29,15 +29,6 @@ export interface WebhookAttempt {
   readonly resendOf: string | undefined;
 }
 
-/** The last attempts. */
-export interface AttemptLog {
-  add(attempt: Omit<WebhookAttempt, 'id'>, delivery: Delivery): WebhookAttempt;
-  list(): readonly WebhookAttempt[];
-  /** The delivery of an attempt; `undefined` for an unknown or forgotten one. */
-  deliveryOf(id: string): Delivery | undefined;
-  clear(): void;
-}
-
 /** Events on their way to one webhook. */
 export interface Delivery {
   readonly hookId: string;
@@ -47,11 +38,14 @@ export interface Delivery {
 const maxAttempts = 500;
 const maxBodyLength = 16_384;
 
-export function createAttemptLog(): AttemptLog {
+/** The last attempts. */
+export type AttemptLog = ReturnType<typeof createAttemptLog>;
+
+export function createAttemptLog() {
   const log = new Map<string, { readonly attempt: WebhookAttempt; readonly delivery: Delivery }>();
   let sequence = 0;
   return {
-    add: (fields, delivery) => {
+    add: (fields: Omit<WebhookAttempt, 'id'>, delivery: Delivery) => {
       sequence += 1;
       const attempt = { ...fields, body: fields.body.slice(0, maxBodyLength), id: `w${sequence}` };
       log.set(attempt.id, { attempt, delivery });
@@ -60,7 +54,8 @@ export function createAttemptLog(): AttemptLog {
       return attempt;
     },
     list: () => [...log.values()].map(({ attempt }) => attempt),
-    deliveryOf: (id) => log.get(id)?.delivery,
+    /** The delivery of an attempt; `undefined` for an unknown or forgotten one. */
+    deliveryOf: (id: string) => log.get(id)?.delivery,
     clear: () => log.clear(),
   };
 }

@@ -43,14 +43,6 @@ export interface PosterParts {
   readonly onChange: () => void;
 }
 
-/** Posts mail, again after a failure, and logs each attempt. After `end` it posts nothing. */
-export interface InboundPoster {
-  /** Resolves with the first attempt. */
-  post(delivery: InboundDelivery): Promise<InboundAttempt>;
-  attempts(): readonly InboundAttempt[];
-  end(): void;
-}
-
 /** Real services repeat for hours; these delays suit tests. */
 const retryDelaysMs = [200, 1000];
 const maxAttempts = 500;
@@ -64,7 +56,10 @@ const notSent = (problem: string, isFinal: boolean): WebhookAnswer => ({
   isFinal,
 });
 
-export function createPoster(parts: PosterParts): InboundPoster {
+/** Posts mail, again after a failure, and logs each attempt. After `end` it posts nothing. */
+export type InboundPoster = ReturnType<typeof createPoster>;
+
+export function createPoster(parts: PosterParts) {
   const { inBackground, now } = parts.store;
   const timers = createTimers(inBackground);
   const closing = new AbortController();
@@ -105,7 +100,8 @@ export function createPoster(parts: PosterParts): InboundPoster {
   };
 
   return {
-    post: (delivery) => attempt(delivery, 1),
+    /** Resolves with the first attempt. */
+    post: (delivery: InboundDelivery) => attempt(delivery, 1),
     attempts: () => log,
     end() {
       closing.abort();

@@ -3,12 +3,6 @@ import { parseJson } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
 import { invalid } from './problem.ts';
 
-/** A request by GET or POST with the same names: those of POST. */
-export interface GraphHopperRequest {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly signal: AbortSignal;
-}
-
 // A query repeats the singular, with the latitude first; JSON has a list, with the longitude first.
 const pointLists = { point: 'points', from_point: 'from_points', to_point: 'to_points' } as const;
 const lists: Readonly<Record<string, string>> = {
@@ -20,8 +14,11 @@ const lists: Readonly<Record<string, string>> = {
   snap_prevention: 'snap_preventions',
 };
 
+/** A request by GET or POST with the same names: those of POST. */
+export type GraphHopperRequest = ReturnType<typeof readRequest>;
+
 /** Source: GraphHopper Directions API, "GET" and "POST" of each endpoint. @throws {GraphHopperProblem} */
-export function readRequest(request: SandboxRequest): GraphHopperRequest {
+export function readRequest(request: SandboxRequest) {
   const values = request.method === 'POST' ? parseObject(request.text()) : readQuery(request.query);
   return { values, signal: request.signal };
 }
