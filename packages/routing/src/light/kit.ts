@@ -5,5 +5,5 @@ export { directionsCall } from '../calls/directions.ts';
 export { isochronesCall } from '../calls/isochrones.ts';
 export { matrixCall } from '../calls/matrix.ts';
 export { snapCall } from '../calls/snap.ts';
-export { lightDriver, type OpenService } from './light-driver.ts';
+export { lightDriver } from './light-driver.ts';
 export { routingPart } from './part.ts';

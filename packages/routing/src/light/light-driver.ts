@@ -1,5 +1,6 @@
 import type { ServiceDefinition } from '@org/core';
 import { httpDriver } from '@org/core/light';
+import type { OpenService } from '../driver/open-service.ts';
 import type { RoutingDriver } from '../driver/routing-driver.ts';
 import type { RoutingCapabilities, RoutingMethods } from '../model/engine/capabilities.ts';
 import { methodNames } from '../model/engine/method-names.ts';
@@ -34,14 +35,6 @@ export type LightDriver<
   readonly full?: Capabilities;
 };
 
-/** Opens a service with the operations of its settings. A full driver loads them with the first call. */
-export type OpenService<Settings> = (
-  service: ServiceDefinition,
-  settings: Settings,
-  capabilities: RoutingCapabilities,
-) => RoutingDriver;
-
-/** A light entry. */
 interface LightEntry<Entry extends string> {
   readonly entry: Entry;
   readonly partNames: readonly string[];
@@ -74,7 +67,6 @@ export function lightDriver<Capabilities extends RoutingCapabilities, const Entr
   return { ...withParts(entry.base), ...entry, withParts } as unknown as LightDriver<Capabilities, Entry>;
 }
 
-/** The capabilities with these methods alone. */
 export function onlyMethods(all: RoutingCapabilities, names: readonly string[]): RoutingCapabilities {
   const others = methodNames.filter((name) => !names.includes(name));
   return { ...all, ...Object.fromEntries(others.map((name) => [name, false])), rawRequests: false };

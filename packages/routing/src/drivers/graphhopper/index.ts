@@ -1,4 +1,4 @@
-import { httpDriver } from '@org/core/driver';
+import { openLater } from '../../driver/open-service.ts';
 import type { GraphHopperDriver, GraphHopperServerDriver } from './capabilities.ts';
 import {
   createGraphHopper,
@@ -41,15 +41,9 @@ export function graphhopper(options: GraphHopperServerOptions): GraphHopperServe
 export function graphhopper(
   options: GraphHopperOptions | GraphHopperServerOptions = {},
 ): GraphHopperDriver | GraphHopperServerDriver {
-  const driver = createGraphHopper(options, (service, settings, capabilities) =>
-    httpDriver({
-      service,
-      operations: async () => {
-        const { operationsOf, ...readers } = await import('./operations.ts');
-        return { operations: operationsOf(settings), ...readers };
-      },
-      capabilities,
-    }),
+  const driver = createGraphHopper(
+    options,
+    openLater(() => import('./operations.ts')),
   );
   return driver as unknown as GraphHopperDriver | GraphHopperServerDriver;
 }

@@ -1,4 +1,4 @@
-import { httpDriver } from '@org/core/driver';
+import { openLater } from '../../driver/open-service.ts';
 import type { RoutingDriver } from '../../driver.ts';
 import type { OpenrouteserviceCapabilities, OpenrouteserviceServerCapabilities } from './capabilities.ts';
 import {
@@ -46,15 +46,9 @@ export function openrouteservice(
 export function openrouteservice(
   options: OpenrouteserviceOptions = {},
 ): OpenrouteserviceDriver | OpenrouteserviceServerDriver {
-  const driver = createOpenrouteservice(options, (service, settings, capabilities) =>
-    httpDriver({
-      service,
-      operations: async () => {
-        const { operationsOf, ...readers } = await import('./operations.ts');
-        return { operations: operationsOf(settings), ...readers };
-      },
-      capabilities,
-    }),
+  const driver = createOpenrouteservice(
+    options,
+    openLater(() => import('./operations.ts')),
   );
   // The overloads state which of the two capabilities it has.
   return driver as unknown as OpenrouteserviceDriver | OpenrouteserviceServerDriver;

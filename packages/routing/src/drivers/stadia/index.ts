@@ -1,4 +1,4 @@
-import { httpDriver } from '@org/core/driver';
+import { openLater } from '../../driver/open-service.ts';
 import type { RoutingDriver } from '../../driver.ts';
 import { createStadia, type StadiaCapabilities, type StadiaOptions } from './create-driver.ts';
 
@@ -17,15 +17,9 @@ export type StadiaDriver = RoutingDriver<StadiaCapabilities>;
  * @throws ConfigurationError for an option that it does not know
  */
 export function stadia(options: StadiaOptions = {}): StadiaDriver {
-  const driver = createStadia(options, (service, settings, capabilities) =>
-    httpDriver({
-      service,
-      operations: async () => {
-        const { operationsOf, classify } = await import('./operations.ts');
-        return { operations: operationsOf(settings), classify };
-      },
-      capabilities,
-    }),
+  const driver = createStadia(
+    options,
+    openLater(() => import('./operations.ts')),
   );
   return driver as unknown as StadiaDriver;
 }

@@ -1,4 +1,4 @@
-import { httpDriver } from '@org/core/driver';
+import { openLater } from '../../driver/open-service.ts';
 import type { RoutingDriver } from '../../driver.ts';
 import type { ValhallaHostCapabilities, ValhallaPaths } from './capabilities.ts';
 import {
@@ -41,15 +41,9 @@ export function valhalla(options?: ValhallaOptions): ValhallaDriver;
 export function valhalla(
   options: ValhallaOptions & Partial<ValhallaHostOptions> = {},
 ): ValhallaDriver | ValhallaHostDriver {
-  const driver = createValhalla(options, (service, settings, capabilities) =>
-    httpDriver({
-      service,
-      operations: async () => {
-        const { operationsOf, classify } = await import('./operations.ts');
-        return { operations: operationsOf(settings), classify };
-      },
-      capabilities,
-    }),
+  const driver = createValhalla(
+    options,
+    openLater(() => import('./operations.ts')),
   );
   // The overloads state which of the two capabilities it has.
   return driver as unknown as ValhallaDriver | ValhallaHostDriver;

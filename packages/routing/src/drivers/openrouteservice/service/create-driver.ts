@@ -13,6 +13,7 @@ import {
 } from '@org/core';
 import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
+import type { OpenService } from '../../../driver/open-service.ts';
 import {
   type HttpRoutingOptions,
   httpRoutingRules,
@@ -20,7 +21,6 @@ import {
   type RequestCaps,
   type RoutingDriver,
 } from '../../../driver.ts';
-import type { OpenService } from '../../../light/kit.ts';
 import {
   engineMethods,
   hostedCaps,

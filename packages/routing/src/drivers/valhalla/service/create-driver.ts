@@ -1,6 +1,7 @@
 import { ConfigurationError, settingFromEnv } from '@org/core';
 import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
+import type { OpenService } from '../../../driver/open-service.ts';
 import {
   type HttpRoutingOptions,
   httpRoutingRules,
@@ -8,7 +9,6 @@ import {
   type RequestCaps,
   type RoutingDriver,
 } from '../../../driver.ts';
-import type { OpenService } from '../../../light/kit.ts';
 import {
   methodsOf,
   type ValhallaEngineCapabilities,
