@@ -1,6 +1,5 @@
 // Shapes of stored values: a check returns what is wrong, as ` must be a text`, or `undefined`.
 
-/** A check of one value. */
 export type Check = (value: unknown) => string | undefined;
 
 const is =

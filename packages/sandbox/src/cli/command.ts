@@ -1,6 +1,5 @@
 import type { TextSink } from './progress.ts';
 
-/** One option of a command. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
   /** One letter. */
@@ -43,7 +42,6 @@ export interface Invocation<Options extends CommandOptions = CommandOptions> ext
   readonly program: readonly string[];
 }
 
-/** The definition of a command. */
 export interface CommandDefinition<Options extends CommandOptions> {
   /** One or two words: `up`, `mail list`. */
   readonly name: string;

@@ -76,7 +76,6 @@ export function isRelayLogin(user: string, given: string, password: string): boo
   return user.toLowerCase() === smtpUser && isSameSecret(given, password);
 }
 
-/** A running relay. */
 export type SmtpRelay = Awaited<ReturnType<typeof startSmtpRelay>>;
 
 /**

@@ -26,7 +26,6 @@ export function encodeJsonEvent(event: string, value: unknown, channel?: string)
   return encodeEvent(event, JSON.stringify(value), channel);
 }
 
-/** A frame with an object as `data`, or without `data`. */
 export function encodeObjectEvent(event: string, data: unknown, channel?: string): Frame {
   return { event, channel, text: JSON.stringify({ event, data, channel }) };
 }

@@ -21,7 +21,6 @@ interface Waiting {
   state(): ChannelState;
 }
 
-/** The client events of a connection. */
 export type ClientEvents = ReturnType<typeof createClientEvents>;
 
 export function createClientEvents(settings: ClientEventSettings) {

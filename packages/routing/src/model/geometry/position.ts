@@ -156,7 +156,6 @@ export function distanceBetween(a: Position, b: Position): number {
   return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** An angle in radians. */
 export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }

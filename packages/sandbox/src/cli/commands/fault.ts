@@ -61,7 +61,6 @@ export const faultAdd = defineCommand({
   },
 });
 
-/** `sandbox fault remove f1`. */
 export const faultRemove = defineCommand({
   name: 'fault remove',
   usage: '<id>',
@@ -76,7 +75,6 @@ export const faultRemove = defineCommand({
   },
 });
 
-/** `sandbox fault clear`. */
 export const faultClear = defineCommand({
   name: 'fault clear',
   summary: 'remove all faults and limits',

@@ -4,7 +4,6 @@ import { defineCommand } from '../command.ts';
 import { findSandbox, type SandboxClient, urlOption } from '../sandbox-client.ts';
 import { lineOf } from './mail.ts';
 
-/** One line of the log. */
 interface Line {
   readonly key: string;
   readonly at: string;

@@ -117,7 +117,6 @@ async function idOf(client: SandboxClient, asked: string): Promise<string> {
   return messages[0].id;
 }
 
-/** A message as one line. */
 export function lineOf({ id, receivedAt, from, to, recipients, subject, states }: MessageSummary): string {
   const more = recipients > to.length ? ` and ${recipients - to.length} more` : '';
   const ends = Object.entries(states).map(([state, count]) =>

@@ -40,7 +40,6 @@ export const webhookListen = defineCommand({
   },
 });
 
-/** `sandbox webhook resend w12`. */
 export const webhookResend = defineCommand({
   name: 'webhook resend',
   usage: '<id>',

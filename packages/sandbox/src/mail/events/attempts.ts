@@ -38,7 +38,6 @@ export interface Delivery {
 const maxAttempts = 500;
 const maxBodyLength = 16_384;
 
-/** The last attempts. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
 export function createAttemptLog() {

@@ -22,7 +22,6 @@ export interface EventFlowParts {
 /** Of a message, in its row: room for some of each recipient, or the first bounces would go for the last. */
 const maxEvents = (recipients: number): number => Math.max(100, 4 * recipients);
 
-/** The events of one recipient. */
 interface RecipientPlan extends EventPlan {
   readonly recipient: string;
 }

@@ -1,7 +1,6 @@
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
 import type { WebhookRequest } from './mail-event.ts';
 
-/** The answer to one request. */
 export interface WebhookAnswer {
   /** `undefined` without an answer. */
   readonly status: number | undefined;
@@ -24,7 +23,6 @@ export type WrittenRequest = Omit<AddressedRequest, 'body'> & {
 /** A request with its whole headers, and its URL without the login, which fetch refuses. */
 export type AddressedRequest = ReturnType<typeof address>;
 
-/** The request to a target. */
 export function address(target: string, { method = 'POST', headers, body, query = {} }: WebhookRequest) {
   const url = new URL(target);
   for (const [name, value] of Object.entries(query))

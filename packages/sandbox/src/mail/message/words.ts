@@ -14,7 +14,6 @@ export type MailWords = ReturnType<typeof readWords>;
 export function readWords({ subject = '', html = '', text = '' }: WordedMessage) {
   return {
     subject,
-    /** The visible text of the HTML part; empty without one. */
     visible: readHtml(html, maxCharacters).text,
     /** The plain text part; empty without one. */
     text: text.slice(0, maxCharacters),

@@ -41,7 +41,6 @@ type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'> & {
   readonly inbound: Pick<OpenMailInbound, 'isIncoming'>;
 };
 
-/** The running doors. */
 export type OpenDoors = ReturnType<typeof openDoors>;
 
 /** Opens the doors of all services of the shared store. */

@@ -16,7 +16,6 @@ import { missing, refuse } from './wire.ts';
 
 const categories = ['normal', 'transactional', 'category', 'calculated', 'global'];
 
-/** The attributes of contacts, by category. */
 export function attributeRoutes({ store: { properties } }: DoorContext): readonly Route[] {
   const path = '/contacts/attributes';
   const find = (name = '') => properties.find((row) => row.name === name);

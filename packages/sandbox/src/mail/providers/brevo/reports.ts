@@ -169,7 +169,6 @@ function blockRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
-/** The account. */
 export const accountRoutes = ({ key }: DoorContext): readonly Route[] => [
   route('GET', '/account', () =>
     ok({

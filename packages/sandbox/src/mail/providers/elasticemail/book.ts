@@ -25,7 +25,6 @@ import {
 } from '../../kit.ts';
 import { byName, dateOf, elasticemailConventions, missing, refuse } from './wire.ts';
 
-/** Contacts, lists by name, and suppressions. */
 export function bookRoutes({ store }: DoorContext): readonly Route[] {
   return [...contactRoutes(store), ...listRoutes(store), ...suppressionRoutes(store)];
 }

@@ -35,7 +35,6 @@ export const byName = <Content extends { readonly name: string }>(table: Rows<Co
 /** Dates have no zone. */
 export const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 19);
 
-/** The part of a body with a content type. */
 export function partOf(body: unknown, type: string): string | undefined {
   return textOf(itemsOf(body).find(({ ContentType }) => ContentType === type)?.['Content']);
 }

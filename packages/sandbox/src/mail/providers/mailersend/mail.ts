@@ -26,7 +26,6 @@ import { badAddress, found, invalid, makeId, missing, problem } from './wire.ts'
 
 const most = { bulk: 500, scheduleHours: 72 };
 
-/** Sending, and bulks. */
 export function mailRoutes(context: DoorContext): readonly Route[] {
   const bulks = ownTable<Bulk>(context.store, 'mailersend bulks');
   return [

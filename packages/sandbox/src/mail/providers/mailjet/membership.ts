@@ -59,7 +59,6 @@ export function membershipsOf(store: MailStore) {
   return { findList, findContact, leftOf, isOn, set, view, find };
 }
 
-/** Contacts of lists, from either side. */
 export function membershipRoutes({ store }: DoorContext): readonly Route[] {
   const { contacts, lists } = store;
   const { findList, findContact, leftOf, isOn, set, view, find } = membershipsOf(store);

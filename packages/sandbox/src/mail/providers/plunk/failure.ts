@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, type SandboxResponse } from '../../kit.ts';
 
-/** One invalid field. */
 export interface FieldError {
   /** Dotted path, as in `attachments.0.filename`. */
   readonly field: string;
@@ -29,7 +28,6 @@ export function failure(status: number, message: string, info: FailureInfo = {})
   return new Problem({ status, headers: { 'x-request-id': requestId }, json });
 }
 
-/** A 422 with the list of invalid fields. */
 export function invalidFields(errors: readonly FieldError[]): Problem {
   return failure(422, 'Request validation failed', { code: 'VALIDATION_ERROR', errors });
 }

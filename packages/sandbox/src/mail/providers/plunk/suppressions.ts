@@ -30,7 +30,6 @@ export function viewRule({ id, email: pattern, kind = 'address', isOff = false, 
   return { id, name, kind: kind.toUpperCase(), pattern, enabled: !isOff, createdAt };
 }
 
-/** `/suppressions` and below. */
 export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
   const { suppressions, now } = store;
   return [

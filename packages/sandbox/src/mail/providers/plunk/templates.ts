@@ -41,7 +41,6 @@ export function requireVerified({ refuseSender }: MailStore, address: string | u
   if (refusal !== undefined) throw failure(403, refusal);
 }
 
-/** `/templates` and below. */
 export function templateRoutes({ store }: DoorContext): readonly Route[] {
   const { templates, messages } = store;
   const find = (id = ''): Template => need(templates.get(id), () => plunkConventions.missing('Template'));

@@ -15,7 +15,6 @@ import { keptConventions, queryOf, stop } from './wire.ts';
 
 const done = (Message: string) => ok({ ErrorCode: 0, Message });
 
-/** Servers, domains and senders of the account. */
 export function accountRoutes(context: DoorContext): readonly Route[] {
   return [...serverRoutes(context), ...domainRoutes(context), ...senderRoutes(context)];
 }

@@ -62,7 +62,6 @@ export function audienceRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
-/** The routes of contacts below their audience. */
 export function withAudiences(routes: readonly Route[], { lists }: DoorContext['store']): readonly Route[] {
   const below = routes.filter(({ pattern }) => /^\/contacts(\/:id)?$/.test(pattern));
   return below.map(({ method, pattern, handler }) =>

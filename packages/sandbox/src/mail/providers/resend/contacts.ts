@@ -105,7 +105,6 @@ function withTopics(store: MailStore, { own }: Contact, given: unknown): Fields 
   return { ...own, topics: { ...fieldsOf(own['topics']), ...Object.fromEntries(changes) } };
 }
 
-/** Whether a contact gets the mail of a topic. */
 export function isSubscribed(store: MailStore, { own }: Contact, topic: string): boolean {
   const byDefault = topicsOf(store).get(topic)?.own['default_subscription'];
   return (fieldsOf(own['topics'])[topic] ?? byDefault) !== 'opt_out';

@@ -74,7 +74,6 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
   ];
 }
 
-/** The versions of a template, of which one is active. */
 function versionRoutes(
   find: (id: string) => Template,
   put: (template: Template, versions: readonly Fields[]) => void,

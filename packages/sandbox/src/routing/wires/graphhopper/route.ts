@@ -11,7 +11,6 @@ import { measure, renderLeg, type Trip } from './instructions.ts';
 import { invalid, notOffered, pointNotFound } from './problem.ts';
 import { costingOf, type GraphHopperRequest, isSet, readNumber, readPoints, readWords } from './request.ts';
 
-/** `/route`. */
 export async function handleRoute(engine: Engine, request: GraphHopperRequest): Promise<SandboxResponse> {
   const points = readPoints(request, 'points') ?? [];
   const costing = costingOf(request);

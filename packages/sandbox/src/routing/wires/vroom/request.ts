@@ -35,7 +35,6 @@ export interface NamedTask {
 const mostLocations = 50;
 const mostVehicles = 3;
 
-/** A request of VROOM. */
 export type VroomRequest = ReturnType<typeof readVroomRequest>;
 
 /**
