@@ -1,15 +1,6 @@
-import {
-  type Conventions,
-  itemsOf,
-  need,
-  ok,
-  Problem,
-  type Rows,
-  type SandboxResponse,
-  textOf,
-} from '../../kit.ts';
+import { type Conventions, itemsOf, need, ok, Problem, type Rows, textOf } from '../../kit.ts';
 
-export const problem = (status: number, message: string): SandboxResponse => ({
+export const problem = (status: number, message: string) => ({
   status,
   json: { Error: message },
 });

@@ -1,6 +1,6 @@
 // Plunk's error body: https://docs.useplunk.com, API reference, "Error codes".
 import { randomUUID } from 'node:crypto';
-import { Problem, type SandboxResponse } from '../../kit.ts';
+import { Problem } from '../../kit.ts';
 
 export interface FieldError {
   /** Dotted path, as in `attachments.0.filename`. */
@@ -38,7 +38,7 @@ export function shortFailure(status: number, error: string): Problem {
 }
 
 /** Plunk's failure for a status alone. */
-export function problemOf(status: number, message: string): SandboxResponse {
+export function problemOf(status: number, message: string) {
   return failure(status, message, { code: usual.get(status) ?? 'INTERNAL_SERVER_ERROR' }).response;
 }
 
