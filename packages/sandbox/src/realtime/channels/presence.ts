@@ -7,13 +7,6 @@ export interface PresenceMember {
   readonly info: unknown;
 }
 
-/** The `presence` object of a successful subscription. */
-export interface PresenceSnapshot {
-  readonly count: number;
-  readonly ids: readonly (string | number)[];
-  readonly hash: Readonly<Record<string, unknown>>;
-}
-
 interface Seat {
   readonly member: PresenceMember;
   readonly connections: Set<Connection>;
@@ -55,7 +48,8 @@ export function createPresenceRoster() {
   };
 }
 
-function takeSnapshot(members: readonly PresenceMember[]): PresenceSnapshot {
+/** The `presence` object of a successful subscription. */
+function takeSnapshot(members: readonly PresenceMember[]) {
   // Without a prototype, because a user id may be `__proto__`.
   const hash: Record<string, unknown> = Object.create(null);
   for (const { id, info } of members) hash[String(id)] = info ?? null;

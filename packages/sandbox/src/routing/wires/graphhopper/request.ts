@@ -1,6 +1,6 @@
 import type { SandboxRequest } from '../../../http/exchange.ts';
-import { parseJson } from '../../../json.ts';
-import type { Position } from '../../engine/position.ts';
+import { readJsonObject } from '../../../json.ts';
+import { isWithin, type Position } from '../../engine/position.ts';
 import { invalid } from './problem.ts';
 
 // A query repeats the singular, with the latitude first; JSON has a list, with the longitude first.
@@ -47,14 +47,9 @@ function convert(text: string): unknown {
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = parseJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Readonly<Record<string, unknown>>;
-  } catch {
-    // refused below, as JSON that is not an object
-  }
-  throw invalid('Unable to process JSON');
+  const value = readJsonObject(text);
+  if (value === undefined) throw invalid('Unable to process JSON');
+  return value;
 }
 
 /** Places of a list; `undefined` without the list. @throws {GraphHopperProblem} */
@@ -68,10 +63,6 @@ export function readPoints({ values }: GraphHopperRequest, name: string): Positi
       throw invalid(`Point ${index} in ${name} is not a valid point`);
     return [longitude, latitude];
   });
-}
-
-function isWithin(value: unknown, limit: number): value is number {
-  return typeof value === 'number' && Math.abs(value) <= limit; // NaN is not
 }
 
 /** A list of words. @throws {GraphHopperProblem} */

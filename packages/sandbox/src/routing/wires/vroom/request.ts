@@ -1,4 +1,4 @@
-import { parseJson } from '../../../json.ts';
+import { readJsonObject } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
 import type { Stop, Task, TimeWindow } from '../../optimization/problem.ts';
 import {
@@ -77,13 +77,7 @@ export function readVroomRequest(text: string) {
 }
 
 function parse(text: string): Fields {
-  let body: unknown;
-  try {
-    body = parseJson(text);
-  } catch {
-    // refused below
-  }
-  const known = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
+  const known: Fields = readJsonObject(text) ?? {};
   if (!('vehicles' in known) || !('jobs' in known || 'shipments' in known))
     throw invalid(
       'Invalid JSON object in request, please add vehicles and jobs or shipments to the object body',
