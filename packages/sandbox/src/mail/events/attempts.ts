@@ -1,8 +1,9 @@
 import type { MailEventKind } from '../../mail-event-kind.ts';
 import type { MailEvent } from './mail-event.ts';
+import type { WebhookAnswer } from './post.ts';
 
 /** One attempt to deliver a webhook, and its answer. */
-export interface WebhookAttempt {
+export interface WebhookAttempt extends Omit<WebhookAnswer, 'isFinal'> {
   readonly id: string;
   readonly at: Date;
   readonly service: string;
@@ -16,12 +17,6 @@ export interface WebhookAttempt {
   /** 1 for the first. */
   readonly attempt: number;
   readonly durationMs: number;
-  /** The status of the answer; `undefined` without one. */
-  readonly status: number | undefined;
-  /** Why there is no answer. */
-  readonly problem: string | undefined;
-  /** The beginning of the answer. */
-  readonly answer: string;
   /** The request: its headers, and the beginning of its body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

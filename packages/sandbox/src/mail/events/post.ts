@@ -2,7 +2,7 @@ import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
 import type { WebhookRequest } from './mail-event.ts';
 
 export interface WebhookAnswer {
-  /** `undefined` without an answer. */
+  /** The status of the answer; `undefined` without one. */
   readonly status: number | undefined;
   /** The beginning of the answer: 2 KB. */
   readonly answer: string;

@@ -7,7 +7,7 @@ import type { InboundForm } from './inbound-form.ts';
 import type { AddedInboundRoute } from './inbound-routes.ts';
 
 /** One post of a mail, and its answer. */
-export interface InboundAttempt {
+export interface InboundAttempt extends Omit<WebhookAnswer, 'isFinal'> {
   readonly at: Date;
   readonly messageId: string;
   readonly recipient: string;
@@ -15,12 +15,6 @@ export interface InboundAttempt {
   readonly url: string;
   /** 1 for the first. */
   readonly attempt: number;
-  /** `undefined` without an answer. */
-  readonly status: number | undefined;
-  /** Why there is no answer. */
-  readonly problem: string | undefined;
-  /** The beginning of the answer. */
-  readonly answer: string;
 }
 
 /** A mail on its way to one route. */

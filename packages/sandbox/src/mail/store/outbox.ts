@@ -8,22 +8,15 @@ import { suppresses } from './suppress.ts';
 import { createWaitingMail, toDelivery, type WaitingMail } from './waiting-mail.ts';
 
 /** A message in the words of all services. */
-export interface Submission {
+export interface Submission
+  extends Pick<Composition, 'from' | 'to' | 'cc' | 'subject' | 'html' | 'text' | 'alternatives'> {
   /** The id in the response. */
   readonly id: string;
-  readonly from: MailAddress;
-  readonly to: readonly MailAddress[];
-  readonly cc?: readonly MailAddress[] | undefined;
   readonly bcc?: readonly MailAddress[] | undefined;
   /** As texts, or as mailboxes. */
   readonly replyTo?: readonly (string | MailAddress)[] | undefined;
   /** The recipients of the envelope. @default those of `to`, `cc` and `bcc` */
   readonly recipients?: readonly string[] | undefined;
-  readonly subject: string;
-  readonly html?: string | undefined;
-  readonly text?: string | undefined;
-  /** The content in further forms. */
-  readonly alternatives?: Composition['alternatives'];
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly attachments?: readonly ComposedAttachment[] | undefined;
   /** The whole message, instead of its parts. */
