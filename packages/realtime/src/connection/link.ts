@@ -1,10 +1,16 @@
 import { startTimer } from '@org/core/basics';
 import type { OpenSocket, SocketListener, SocketOptions } from './socket.ts';
 
-const closeTimeoutMs = 100;
-
 /** One socket from its opening to its end. Its listener is called only until `close` or `drop`. */
-export type Link = ReturnType<typeof openLink>;
+export interface Link {
+  send(text: string): void;
+  /** Sends a close frame, and cuts when no answer comes. Resolves when the socket is closed. */
+  close(): Promise<void>;
+  /** Cuts the socket at once. */
+  drop(): Promise<void>;
+}
+
+const closeTimeoutMs = 100;
 
 /** @throws the errors of `openSocket` */
 export function openLink(
@@ -12,7 +18,7 @@ export function openLink(
   url: string,
   options: SocketOptions,
   listener: SocketListener,
-) {
+): Link {
   /** Undefined after `close`, `drop` and the end. */
   let listening: SocketListener | undefined = listener;
   let clearTimer: (() => void) | undefined;
@@ -40,15 +46,13 @@ export function openLink(
     options,
   );
   return {
-    send: (text: string) => socket.send(text),
-    /** Sends a close frame, and cuts when no answer comes. Resolves when the socket is closed. */
+    send: (text) => socket.send(text),
     close() {
       listening = undefined;
       clearTimer = startTimer(options.runtime, closeTimeoutMs, () => socket.drop());
       socket.close();
       return closed;
     },
-    /** Cuts the socket at once. */
     drop() {
       listening = undefined;
       socket.drop();

@@ -1,5 +1,5 @@
 import { boxOfPoints } from '../model/geometry/box.ts';
-import type { Position } from '../model/geometry/position.ts';
+import { type Position, radians } from '../model/geometry/position.ts';
 import { turnBetween } from '../model/geometry/turn.ts';
 
 /** A place in pixels, from the top left corner. */
@@ -74,8 +74,4 @@ export function fitProjection(places: readonly Position[], { x, y, width, height
 function mercatorOf(latitude: number): number {
   const clamped = Math.min(northernmost, Math.max(-northernmost, latitude));
   return Math.log(Math.tan(Math.PI / 4 + radians(clamped) / 2));
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }

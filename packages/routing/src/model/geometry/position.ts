@@ -159,3 +159,10 @@ export function distanceBetween(a: Position, b: Position): number {
 export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
+
+/** The length of a line in metres. */
+export function lengthOfLine(line: readonly Coordinate[]): number {
+  let length = 0;
+  for (const [index, point] of line.entries()) length += distanceBetween(line[index - 1] ?? point, point);
+  return length;
+}
