@@ -45,7 +45,9 @@ export function createClientEvents(settings: ClientEventSettings) {
     if (waiting.size === 1) wait(refusal);
   };
   return {
-    /** @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError, RateLimitError */
+    /**
+     * @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError, RateLimitError
+     */
     trigger(event: ClientEvent, state: () => ChannelState) {
       checkClientEvent(event, state(), maxEventBytes);
       // An event that waits goes first.

@@ -8,13 +8,13 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { OpenService } from '../../driver/open-service.ts';
 import {
   type HttpRoutingOptions,
   httpRoutingRules,
   httpRoutingService,
   type RoutingDriver,
 } from '../../driver.ts';
+import type { OpenService } from '../../light/kit.ts';
 import { scalesOf } from '../../tables/index.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { GenericService } from './table.ts';

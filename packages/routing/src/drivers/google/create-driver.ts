@@ -10,7 +10,6 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown, textsOption, wordOption } from '@org/core/basics';
 import { type DriverSession, type EngineOptions, meantOption } from '@org/core/driver';
-import type { OpenService } from '../../driver/open-service.ts';
 import {
   httpRoutingRules,
   httpRoutingService,
@@ -18,6 +17,7 @@ import {
   type RoutingDriver,
   type RoutingOperations,
 } from '../../driver.ts';
+import type { OpenService } from '../../light/kit.ts';
 import { capabilitiesOf, creditsOf } from './capabilities.ts';
 import type { GoogleSettings } from './request.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '@org/core';
 import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { OpenService } from '../../driver/open-service.ts';
 import { httpRoutingRules, httpRoutingService, type RequestCaps, type RoutingDriver } from '../../driver.ts';
+import type { OpenService } from '../../light/kit.ts';
 import { hostedCapabilities, serverCapabilities } from './capabilities.ts';
 import { creditsOf } from './credits.ts';
 import { creditsPerMinute, type GraphHopperPlan, planLimits, planNames } from './service/limits.ts';

@@ -1,4 +1,4 @@
-import { openLater } from '../../driver/open-service.ts';
+import { openLater } from '../../light/kit.ts';
 import type { GraphHopperDriver, GraphHopperServerDriver } from './capabilities.ts';
 import {
   createGraphHopper,

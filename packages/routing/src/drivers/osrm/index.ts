@@ -1,5 +1,5 @@
-import { openLater } from '../../driver/open-service.ts';
 import type { RoutingDriver } from '../../driver.ts';
+import { openLater } from '../../light/kit.ts';
 import { createOsrm } from './service/create-driver.ts';
 import type { OsrmOptions } from './service/options.ts';
 import type { OsrmCapabilitiesOf } from './service/options-types.ts';

@@ -1,5 +1,5 @@
-import { openLater } from '../../driver/open-service.ts';
 import type { RoutingDriver } from '../../driver.ts';
+import { openLater } from '../../light/kit.ts';
 import { createMapbox, type MapboxCapabilities, type MapboxOptions } from './service/create-mapbox.ts';
 
 export type { MapboxCapabilities, MapboxOptionSupport, MapboxOptions } from './service/create-mapbox.ts';

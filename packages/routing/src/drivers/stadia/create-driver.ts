@@ -9,7 +9,6 @@ import {
 } from '@org/core';
 import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { OpenService } from '../../driver/open-service.ts';
 import {
   type HttpRoutingOptions,
   httpRoutingRules,
@@ -17,6 +16,7 @@ import {
   type RequestCaps,
   type RoutingDriver,
 } from '../../driver.ts';
+import type { OpenService } from '../../light/kit.ts';
 import {
   methodsOf,
   type ValhallaHostCapabilities,

@@ -1,5 +1,5 @@
-import { openLater } from '../../driver/open-service.ts';
 import type { RoutingDriver } from '../../driver.ts';
+import { openLater } from '../../light/kit.ts';
 import { createStadia, type StadiaCapabilities, type StadiaOptions } from './create-driver.ts';
 
 export type { StadiaCapabilities, StadiaOptions } from './create-driver.ts';

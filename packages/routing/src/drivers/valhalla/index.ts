@@ -1,5 +1,5 @@
-import { openLater } from '../../driver/open-service.ts';
 import type { RoutingDriver } from '../../driver.ts';
+import { openLater } from '../../light/kit.ts';
 import type { ValhallaHostCapabilities, ValhallaPaths } from './capabilities.ts';
 import {
   createValhalla,

@@ -13,7 +13,6 @@ import {
 } from '@org/core';
 import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { OpenService } from '../../../driver/open-service.ts';
 import {
   type HttpRoutingOptions,
   httpRoutingRules,
@@ -21,6 +20,7 @@ import {
   type RequestCaps,
   type RoutingDriver,
 } from '../../../driver.ts';
+import type { OpenService } from '../../../light/kit.ts';
 import {
   engineMethods,
   hostedCaps,

@@ -1,13 +1,13 @@
 import { ConfigurationError, type ServiceDefinition, settingFromEnv } from '@org/core';
 import { type OptionNames, optionKinds, refuseUnknown, wordOption } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { OpenService } from '../../../driver/open-service.ts';
 import {
   httpRoutingRules,
   httpRoutingService,
   type RoutingDriver,
   routingProfiles,
 } from '../../../driver.ts';
+import type { OpenService } from '../../../light/kit.ts';
 import { type OsrmCapabilities, type OsrmService, optionsFor, osrmCaps, osrmSplit } from '../capabilities.ts';
 import { osrmPreset, type Preset } from '../dialect.ts';
 import type { OsrmSettings } from '../request.ts';

@@ -8,13 +8,13 @@ import {
 } from '@org/core';
 import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { OpenService } from '../../../driver/open-service.ts';
 import {
   httpRoutingRules,
   type PerProfile,
   type RoutingCapabilities,
   type RoutingDriver,
 } from '../../../driver.ts';
+import type { OpenService } from '../../../light/kit.ts';
 import type { OsrmAvoidFeature, OsrmCaps, OsrmOptionSupport } from '../capabilities.ts';
 import type { OsrmDialect } from '../dialect.ts';
 import type { OsrmSettings } from '../request.ts';

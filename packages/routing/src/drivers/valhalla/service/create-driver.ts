@@ -1,7 +1,6 @@
 import { ConfigurationError, settingFromEnv } from '@org/core';
 import { type OptionNames, optionKinds, refuseUnknown } from '@org/core/basics';
 import { meantOption } from '@org/core/driver';
-import type { OpenService } from '../../../driver/open-service.ts';
 import {
   type HttpRoutingOptions,
   httpRoutingRules,
@@ -9,6 +8,7 @@ import {
   type RequestCaps,
   type RoutingDriver,
 } from '../../../driver.ts';
+import type { OpenService } from '../../../light/kit.ts';
 import {
   methodsOf,
   type ValhallaEngineCapabilities,
