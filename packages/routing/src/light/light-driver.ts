@@ -1,6 +1,5 @@
 import type { ServiceDefinition } from '@org/core';
 import { httpDriver } from '@org/core/light';
-import type { OpenService } from '../driver/open-service.ts';
 import type { RoutingDriver } from '../driver/routing-driver.ts';
 import type { RoutingCapabilities, RoutingMethods } from '../model/engine/capabilities.ts';
 import { methodNames } from '../model/engine/method-names.ts';
@@ -34,6 +33,13 @@ export type LightDriver<
   /** A type alone: the capabilities of the full driver. */
   readonly full?: Capabilities;
 };
+
+/** Opens a service with the operations of its settings. A full driver loads them with the first call. */
+export type OpenService<Settings> = (
+  service: ServiceDefinition,
+  settings: Settings,
+  capabilities: RoutingCapabilities,
+) => RoutingDriver;
 
 interface LightEntry<Entry extends string> {
   readonly entry: Entry;

@@ -1,5 +1,5 @@
+import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import { openLater } from '../../light/kit.ts';
 import type { GoogleCapabilities } from './capabilities.ts';
 import { createGoogle, type GoogleOptions } from './create-driver.ts';
 
@@ -25,9 +25,15 @@ export type GoogleDriver = RoutingDriver<GoogleCapabilities>;
  * @throws ConfigurationError for an option that it does not know, and for another `traffic` or `fields`
  */
 export function google(options: GoogleOptions = {}): GoogleDriver {
-  const driver = createGoogle(
-    options,
-    openLater(() => import('./operations.ts')),
+  const driver = createGoogle(options, (service, settings, capabilities) =>
+    httpDriver({
+      service,
+      operations: async () => {
+        const { operationsOf, classify } = await import('./operations.ts');
+        return { operations: operationsOf(settings), classify };
+      },
+      capabilities,
+    }),
   );
   return driver as unknown as GoogleDriver;
 }

@@ -1,4 +1,4 @@
-import { openLater } from '../../light/kit.ts';
+import { httpDriver } from '@org/core/driver';
 import type { GraphHopperDriver, GraphHopperServerDriver } from './capabilities.ts';
 import {
   createGraphHopper,
@@ -41,9 +41,15 @@ export function graphhopper(options: GraphHopperServerOptions): GraphHopperServe
 export function graphhopper(
   options: GraphHopperOptions | GraphHopperServerOptions = {},
 ): GraphHopperDriver | GraphHopperServerDriver {
-  const driver = createGraphHopper(
-    options,
-    openLater(() => import('./operations.ts')),
+  const driver = createGraphHopper(options, (service, settings, capabilities) =>
+    httpDriver({
+      service,
+      operations: async () => {
+        const { operationsOf, ...readers } = await import('./operations.ts');
+        return { operations: operationsOf(settings), ...readers };
+      },
+      capabilities,
+    }),
   );
   return driver as unknown as GraphHopperDriver | GraphHopperServerDriver;
 }

@@ -1,5 +1,5 @@
+import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import { openLater } from '../../light/kit.ts';
 import type { OpenrouteserviceCapabilities, OpenrouteserviceServerCapabilities } from './capabilities.ts';
 import {
   createOpenrouteservice,
@@ -46,9 +46,15 @@ export function openrouteservice(
 export function openrouteservice(
   options: OpenrouteserviceOptions = {},
 ): OpenrouteserviceDriver | OpenrouteserviceServerDriver {
-  const driver = createOpenrouteservice(
-    options,
-    openLater(() => import('./operations.ts')),
+  const driver = createOpenrouteservice(options, (service, settings, capabilities) =>
+    httpDriver({
+      service,
+      operations: async () => {
+        const { operationsOf, ...readers } = await import('./operations.ts');
+        return { operations: operationsOf(settings), ...readers };
+      },
+      capabilities,
+    }),
   );
   // The overloads state which of the two capabilities it has.
   return driver as unknown as OpenrouteserviceDriver | OpenrouteserviceServerDriver;

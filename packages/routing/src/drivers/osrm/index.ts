@@ -1,6 +1,6 @@
 import type { RoutingDriver } from '../../driver.ts';
-import { openLater } from '../../light/kit.ts';
 import { createOsrm } from './service/create-driver.ts';
+import { openLater } from './service/open-later.ts';
 import type { OsrmOptions } from './service/options.ts';
 import type { OsrmCapabilitiesOf } from './service/options-types.ts';
 
@@ -32,8 +32,5 @@ export function osrm<const Options extends OsrmOptions>(
   options: Options = {} as Options,
 ): OsrmDriver<Options> {
   // The options decide the names of profiles and features; their types say the same as their values.
-  return createOsrm(
-    options,
-    openLater(() => import('./operations.ts')),
-  ) as unknown as OsrmDriver<Options>;
+  return createOsrm(options, openLater) as unknown as OsrmDriver<Options>;
 }

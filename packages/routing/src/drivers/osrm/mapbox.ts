@@ -1,6 +1,6 @@
 import type { RoutingDriver } from '../../driver.ts';
-import { openLater } from '../../light/kit.ts';
 import { createMapbox, type MapboxCapabilities, type MapboxOptions } from './service/create-mapbox.ts';
+import { openLater } from './service/open-later.ts';
 
 export type { MapboxCapabilities, MapboxOptionSupport, MapboxOptions } from './service/create-mapbox.ts';
 
@@ -18,8 +18,5 @@ export type MapboxDriver = RoutingDriver<MapboxCapabilities>;
  * @throws ConfigurationError for an option that it does not know
  */
 export function mapbox(options: MapboxOptions = {}): MapboxDriver {
-  return createMapbox(
-    options,
-    openLater(() => import('./operations.ts')),
-  ) as unknown as MapboxDriver;
+  return createMapbox(options, openLater) as unknown as MapboxDriver;
 }

@@ -10,7 +10,7 @@ import { type Instructions, loadInstructions } from './write-instructions.ts';
 export { classify } from './errors.ts';
 
 /** The operations, with the package that writes instructions if the settings name it. */
-export async function operationsOf(settings: OsrmSettings) {
+export async function loadOperations(settings: OsrmSettings) {
   const isWriting = settings.instructions === 'osrm-text-instructions';
   const instructions = isWriting ? await loadInstructions() : undefined;
   return {

@@ -1,5 +1,5 @@
+import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import { openLater } from '../../light/kit.ts';
 import { createStadia, type StadiaCapabilities, type StadiaOptions } from './create-driver.ts';
 
 export type { StadiaCapabilities, StadiaOptions } from './create-driver.ts';
@@ -17,9 +17,15 @@ export type StadiaDriver = RoutingDriver<StadiaCapabilities>;
  * @throws ConfigurationError for an option that it does not know
  */
 export function stadia(options: StadiaOptions = {}): StadiaDriver {
-  const driver = createStadia(
-    options,
-    openLater(() => import('./operations.ts')),
+  const driver = createStadia(options, (service, settings, capabilities) =>
+    httpDriver({
+      service,
+      operations: async () => {
+        const { operationsOf, classify } = await import('./operations.ts');
+        return { operations: operationsOf(settings), classify };
+      },
+      capabilities,
+    }),
   );
   return driver as unknown as StadiaDriver;
 }

@@ -1,5 +1,5 @@
+import { httpDriver } from '@org/core/driver';
 import type { RoutingDriver } from '../../driver.ts';
-import { openLater } from '../../light/kit.ts';
 import type { ValhallaHostCapabilities, ValhallaPaths } from './capabilities.ts';
 import {
   createValhalla,
@@ -41,9 +41,15 @@ export function valhalla(options?: ValhallaOptions): ValhallaDriver;
 export function valhalla(
   options: ValhallaOptions & Partial<ValhallaHostOptions> = {},
 ): ValhallaDriver | ValhallaHostDriver {
-  const driver = createValhalla(
-    options,
-    openLater(() => import('./operations.ts')),
+  const driver = createValhalla(options, (service, settings, capabilities) =>
+    httpDriver({
+      service,
+      operations: async () => {
+        const { operationsOf, classify } = await import('./operations.ts');
+        return { operations: operationsOf(settings), classify };
+      },
+      capabilities,
+    }),
   );
   // The overloads state which of the two capabilities it has.
   return driver as unknown as ValhallaDriver | ValhallaHostDriver;
