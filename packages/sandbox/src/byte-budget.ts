@@ -7,14 +7,12 @@ export interface ByteLease {
 }
 
 /** A limit on the bytes of all users together. */
-export interface ByteBudget {
-  open(): ByteLease;
-}
+export type ByteBudget = ReturnType<typeof createByteBudget>;
 
-export function createByteBudget(maxBytes: number): ByteBudget {
+export function createByteBudget(maxBytes: number) {
   let available = maxBytes;
   return {
-    open: () => {
+    open: (): ByteLease => {
       let held = 0;
       return {
         take: (bytes) => {

@@ -1,7 +1,6 @@
 import { fields, instant, text } from './shape.ts';
 import { createTable, type Row, RowRefused, type Table } from './table.ts';
 
-/** The last event of a cache channel. */
 export interface CachedEvent {
   readonly event: string;
   readonly data: string;

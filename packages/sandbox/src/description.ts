@@ -4,7 +4,6 @@ import type { MailService } from './mail/service/service.ts';
 import type { RealtimeService } from './realtime/realtime-service.ts';
 import type { RoutingService } from './routing/service.ts';
 
-/** The parts of a description. */
 export interface DescribedParts {
   readonly mail: MailService | undefined;
   readonly routing: RoutingService | undefined;

@@ -32,7 +32,6 @@ export interface FailureLog extends SandboxFailures {
 const maxFailures = 200;
 const maxLength = 2000;
 
-/** An empty log. */
 export function createFailureLog(now: () => number = Date.now): FailureLog {
   const rows: SandboxFailure[] = [];
   const listeners = new Set<() => void>();

@@ -1,3 +1,5 @@
+import { isRecord } from '@org/core/driver';
+
 /** Real bodies have a dozen levels. A value of many thousands overflows the stack of whatever walks it. */
 const maxDepth = 500;
 
@@ -10,6 +12,21 @@ export function parseJson(text: string, reviver?: (name: string, value: unknown)
   if (text.length > 2 * maxDepth && isTooDeep(text))
     throw new SyntaxError(`It is nested deeper than ${maxDepth} levels.`);
   return JSON.parse(text, reviver) as unknown;
+}
+
+/** The value of a text; `undefined` for a text that is not JSON, or is nested too deeply. */
+export function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object of a text; `undefined` for any other text. */
+export function readJsonObject(text: string): Record<string, unknown> | undefined {
+  const value = readJson(text);
+  return isRecord(value) ? value : undefined;
 }
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125];

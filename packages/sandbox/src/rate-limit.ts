@@ -20,10 +20,7 @@ export interface RateLimitVerdict {
 }
 
 /** The rate limit of a service: it refuses requests and never waits. */
-export interface RateLimit {
-  /** Counts `cost` requests of a key, if all are within the limit. A refused request is not counted. */
-  take(key: string, cost?: number): RateLimitVerdict;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
  * An exact sliding window: at most `limit` allowed requests in any `windowMs`. Memory is bounded by `maxKeys`
@@ -31,7 +28,7 @@ export interface RateLimit {
  *
  * @throws {RangeError} for a limit or window that is not positive, or a cost above the limit
  */
-export function createRateLimit(options: RateLimitOptions): RateLimit {
+export function createRateLimit(options: RateLimitOptions) {
   const { limit, windowMs, now = () => performance.now(), maxKeys = 10_000 } = options;
   if (!Number.isInteger(limit) || limit < 1)
     throw new RangeError(`limit must be a positive integer, not ${limit}`);
@@ -54,7 +51,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
 
   return {
-    take: (key, cost = 1) => {
+    /** Counts `cost` requests of a key, if all are within the limit. A refused request is not counted. */
+    take: (key: string, cost = 1) => {
       if (!Number.isInteger(cost) || cost < 1 || cost > limit)
         throw new RangeError(`cost must be 1 to ${limit}, not ${cost}`);
       const at = now();

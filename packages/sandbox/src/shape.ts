@@ -1,6 +1,6 @@
 // Shapes of stored values: a check returns what is wrong, as ` must be a text`, or `undefined`.
+import { isRecord } from '@org/core/driver';
 
-/** A check of one value. */
 export type Check = (value: unknown) => string | undefined;
 
 const is =
@@ -18,10 +18,7 @@ export const instant = is(
   (value) => Math.abs(Number(value)) <= 8.64e15 && number(value) === undefined,
 );
 /** Of any fields. */
-export const object = is(
-  'an object',
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+export const object = is('an object', isRecord);
 
 export function oneOf(...values: readonly unknown[]): Check {
   return is(`one of ${values.join(', ')}`, (value) => values.includes(value));

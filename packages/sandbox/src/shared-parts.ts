@@ -1,28 +1,21 @@
 import { createCachedEventTable } from './cached-events.ts';
-import { createFailureLog, type FailureLog } from './failures.ts';
-import { createFaultList, type OpenFaultList } from './faults/fault-list.ts';
+import { createFailureLog } from './failures.ts';
+import { createFaultList } from './faults/fault-list.ts';
 import { createFaultTable } from './faults/fault-table.ts';
-import { type Access, localAccess } from './http/access.ts';
-import { createRequestLog, type RequestLog } from './requests/request-log.ts';
+import { localAccess } from './http/access.ts';
+import { createRequestLog } from './requests/request-log.ts';
 
 /** The parts that all services of one sandbox share. */
-export interface SharedParts {
-  readonly faults: OpenFaultList;
-  /** The rows of the faults, for a state. */
-  readonly faultTable: ReturnType<typeof createFaultTable>;
-  /** The last events of cache channels, for a state. */
-  readonly cachedEvents: ReturnType<typeof createCachedEventTable>;
-  readonly requests: RequestLog;
-  readonly failures: FailureLog;
-  readonly access: Access;
-}
+export type SharedParts = ReturnType<typeof createSharedParts>;
 
-export function createSharedParts(access = localAccess): SharedParts {
+export function createSharedParts(access = localAccess) {
   const faultTable = createFaultTable();
   const faults = createFaultList(faultTable);
   return {
     faults,
+    /** The rows of the faults, for a state. */
     faultTable,
+    /** The last events of cache channels, for a state. */
     cachedEvents: createCachedEventTable(),
     requests: createRequestLog(),
     failures: createFailureLog(),

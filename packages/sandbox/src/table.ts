@@ -43,7 +43,6 @@ export interface Table<Fields extends object> {
   watch(listener: (change: TableChange) => void): () => void;
 }
 
-/** A change of a table. */
 export type TableChange =
   | { readonly kind: 'put'; readonly row: Row }
   | { readonly kind: 'delete'; readonly id: string }

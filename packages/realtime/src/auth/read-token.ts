@@ -3,14 +3,12 @@ import { channelKind } from '../protocol/channel-name.ts';
 import { memberOf } from '../protocol/presence-data.ts';
 import type { AuthorizationFailure } from './authorization-error.ts';
 
-/** The requirements of a token. */
 export interface TokenExpectation {
   readonly channelName: string;
   readonly key: string;
   readonly failure: AuthorizationFailure;
 }
 
-/** A checked token. */
 export interface GrantedToken {
   readonly auth: string;
   /** The signed text, sent as it is. */

@@ -74,7 +74,6 @@ export class ChannelSession {
     for (const each of waiting) this.take(each);
   }
 
-  /** A push of the channel. */
   take(push: ChannelPush): void {
     if (this.#isStopped) return;
     if (this.#waiting !== undefined) {

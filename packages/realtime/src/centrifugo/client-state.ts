@@ -74,7 +74,6 @@ export class ClientState {
     return this.#connections.has(connection);
   }
 
-  /** The member of a connection. */
   memberOf(socketId: string): string | undefined {
     return [...this.#connections.values()].find((each) => each.socketId === socketId)?.memberId;
   }

@@ -1,18 +1,13 @@
 import type { SocketEnd } from '../connection/socket.ts';
 import { type Fields, readText } from './wire.ts';
 
-/** An error of a reply. */
-export interface ServiceError {
-  readonly code: number;
-  readonly message: string;
-  readonly isTemporary: boolean;
-  readonly isExpired: boolean;
-}
-
 const temporary = new Set([100, 109, 111, 113]);
 
+/** An error of a reply. */
+export type ServiceError = ReturnType<typeof readError>;
+
 /** Source: Centrifugo documentation, "Client protocol", error codes. A new token ends code 109. */
-export function readError(fields: Fields): ServiceError {
+export function readError(fields: Fields) {
   const code = typeof fields['code'] === 'number' ? fields['code'] : 0;
   const message = readText(fields, 'message') || 'no reason given';
   return {

@@ -1,10 +1,5 @@
 import { type Fields, readFields, readText, writeFrame } from './wire.ts';
 
-interface ConnectedMember {
-  readonly id: string;
-  readonly info: unknown;
-}
-
 // Far above what a list is good for, to bound the memory.
 const maxConnections = 20_000;
 
@@ -52,7 +47,9 @@ export class ConnectedMembers {
   }
 }
 
+type ConnectedMember = ReturnType<typeof readMember>;
+
 /** A connection without a user is a member of its own. */
-function readMember(info: Fields, connection: string): ConnectedMember {
+function readMember(info: Fields, connection: string) {
   return { id: readText(info, 'user') || connection, info: info['chan_info'] ?? info['conn_info'] };
 }

@@ -82,17 +82,10 @@ const otherNames = [
 const findMeant = (name: string) => otherNames.find(([other]) => other.test(name))?.[1];
 
 /** The options of Centrifugo, and those of every client. */
-export interface CentrifugoOptions {
-  readonly url: string;
-  readonly host: string;
-  readonly token: CentrifugoClientOptions['token'];
-  readonly subscriptionToken: CentrifugoClientOptions['subscriptionToken'];
-  readonly form: CentrifugoEventForm;
-  readonly settings: SharedSettings;
-}
+export type CentrifugoOptions = ReturnType<typeof readCentrifugoOptions>;
 
 /** @throws ConfigurationError */
-export function readCentrifugoOptions(given: CentrifugoClientOptions): CentrifugoOptions {
+export function readCentrifugoOptions(given: CentrifugoClientOptions) {
   const options: CentrifugoClientOptions = readOptions<CentrifugoClientOptions, Names>(
     'createCentrifugoClient()',
     given,

@@ -31,7 +31,6 @@ export function readFields(fields: Fields, name: string): Fields {
   return isRecord(value) ? value : {};
 }
 
-/** The objects in the list at `name`. */
 export function readList(fields: Fields, name: string): readonly Fields[] {
   const value = fields[name];
   return Array.isArray(value) ? value.map((each) => (isRecord(each) ? each : {})) : [];

@@ -46,7 +46,6 @@ export class EventHub {
     return this.#listeners.add(type, listener as (event: RealtimeEvent) => unknown);
   }
 
-  /** Adds a listener of all events of all channels. */
   onAny(listener: (event: ChannelEvent) => unknown): () => void {
     this.isAnyHeard = true;
     return this.#ofChannels.add('', listener);

@@ -9,7 +9,6 @@ import { createRoster, type Roster } from './roster.ts';
 import type { Extension, ExtensionPort, MemberChange, MemberView } from './subscription/extension.ts';
 import { typedMembers } from './typed-members.ts';
 
-/** The members of a presence channel. */
 export class Presence implements Extension, MemberView {
   readonly #roster: Roster;
   readonly #port: ExtensionPort;

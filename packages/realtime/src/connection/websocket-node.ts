@@ -21,7 +21,6 @@ export type NodeSocketOptions = (url: string, dropped: () => AbortSignal, limitM
  */
 export const openSocket: OpenSocket = openNodeSocket(() => ({}));
 
-/** Opens sockets with further options. */
 export function openNodeSocket(choose: NodeSocketOptions): OpenSocket {
   return (url, listener, options) => {
     let isDropped = false;

@@ -7,16 +7,9 @@ import { maxPlaintextBytes } from './plaintext-limit.ts';
 import { open, seal } from './secretbox.ts';
 
 /** Encrypts and decrypts the events of encrypted channels on a server. */
-export interface ChannelEncryption {
-  /** The key of a channel as base64, for its subscribers. */
-  sharedSecret(channel: string): Promise<string>;
-  /** Encrypts the data of an event. @throws InvalidInputError, PayloadTooLargeError */
-  seal(channel: string, data: unknown, maxBytes: number): Promise<string>;
-  /** Decrypts the data of an event; `undefined` without a master key, or with another one. */
-  open(channel: string, data: unknown): Promise<{ readonly data: unknown; readonly raw: string } | undefined>;
-}
+export type ChannelEncryption = ReturnType<typeof createChannelEncryption>;
 
-export function createChannelEncryption(source: CredentialSource, runtime: Runtime): ChannelEncryption {
+export function createChannelEncryption(source: CredentialSource, runtime: Runtime) {
   const findKey = async (channel: string): Promise<Uint8Array | undefined> => {
     const found = await source.load({ runtime, refresh: false });
     return found && channelKey(channel, readMasterKey(found.secret.reveal()));
@@ -28,13 +21,16 @@ export function createChannelEncryption(source: CredentialSource, runtime: Runti
     throw new CredentialError({ ...notSent, message: `An encrypted channel needs a master key: ${remedy}.` });
   };
   return {
-    sharedSecret: async (channel) => encodeBase64(await requireKey(channel)),
-    async seal(channel, data, maxBytes) {
+    /** The key of a channel as base64, for its subscribers. */
+    sharedSecret: async (channel: string) => encodeBase64(await requireKey(channel)),
+    /** Encrypts the data of an event. @throws InvalidInputError, PayloadTooLargeError */
+    async seal(channel: string, data: unknown, maxBytes: number) {
       const most = maxPlaintextBytes(maxBytes);
       const limit = `${most}, which maxEventBytes (${maxBytes}) leaves on an encrypted channel`;
       return seal(encodeEventData(data, most, limit), await requireKey(channel));
     },
-    async open(channel, data) {
+    /** Decrypts the data of an event; `undefined` without a master key, or with another one. */
+    async open(channel: string, data: unknown) {
       const key = await findKey(channel);
       const opened = key && open(data, key);
       if (!opened || !('plaintext' in opened)) return undefined;

@@ -14,7 +14,6 @@ import type { DiagnoseOptions } from './diagnose-options.ts';
 import { ProbeConnection } from './probe-connection.ts';
 import { type DiagnosticEntry, type DiagnosticReport, formatReport } from './report.ts';
 
-/** The client that is diagnosed. */
 export interface DiagnosedClient {
   readonly settings: DiagnosedSettings;
   readonly hub: EventHub;

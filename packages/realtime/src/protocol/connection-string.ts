@@ -1,13 +1,7 @@
 import { misconfigured } from '../internal/wrong-input.ts';
-import type { RealtimeAddress } from './address.ts';
 
 /** The parts of a connection string. */
-export interface ConnectionParts {
-  readonly address: RealtimeAddress;
-  readonly key: string;
-  readonly secret: string | undefined;
-  readonly appId: string | undefined;
-}
+export type ConnectionParts = ReturnType<typeof parseConnectionString>;
 
 /**
  * Reads `https://KEY:SECRET@HOST[:PORT][/PREFIX]/apps/APP_ID`, the form of the official server libraries, and
@@ -18,7 +12,7 @@ export interface ConnectionParts {
  *
  * @throws ConfigurationError
  */
-export function parseConnectionString(source: string, text: unknown): ConnectionParts {
+export function parseConnectionString(source: string, text: unknown) {
   const url = typeof text === 'string' ? parseUrl(text.trim()) : undefined;
   const scheme = url?.protocol.slice(0, -1) ?? '';
   const useTls = usesTlsByScheme.get(scheme);

@@ -1,6 +1,5 @@
 import { isRecord } from '../internal/json.ts';
 
-/** An error message of the service. */
 export interface ServiceMessage {
   readonly code?: number;
   /** Safe to show: without tokens and signed text. */

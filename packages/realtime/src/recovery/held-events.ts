@@ -2,13 +2,9 @@ import { compareSerials, isUpTo, type Position, readMessageId, readPosition } fr
 import type { Message } from './wire.ts';
 
 /** A message of a channel that waits, or passes. */
-export interface ChannelMessage {
-  readonly text: string;
-  readonly position: Position | undefined;
-  readonly messageId: string | undefined;
-}
+export type ChannelMessage = ReturnType<typeof toChannelMessage>;
 
-export function toChannelMessage({ fields, text }: Message): ChannelMessage {
+export function toChannelMessage({ fields, text }: Message) {
   return { text, position: readPosition(fields), messageId: readMessageId(fields['message_id']) };
 }
 

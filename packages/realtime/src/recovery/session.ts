@@ -46,7 +46,6 @@ export class RecoverySession {
     this.#resumes = new ResumeQueue({ runtime, timeoutMs, send, isAwaiting });
   }
 
-  /** A frame of the client. */
   fromClient(text: string): void {
     const { channel, data, event } = Object(parseText(text));
     const name = isRecord(data) ? data['channel'] : undefined;

@@ -2,7 +2,6 @@ import {
   type Credential,
   CredentialError,
   type CredentialInput,
-  type CredentialSource,
   cachedCredential,
   credentialFrom,
   fromEnv,
@@ -41,17 +40,9 @@ export interface KeyPair {
 }
 
 /** Loads what is needed with its first use, and caches it. What is cached needs no promise. */
-export interface AppIdentity {
-  address(): AppAddress | Promise<AppAddress>;
-  keyPair(): KeyPair | Promise<KeyPair>;
-  /** The shared cache of the secret: one refresh after a rotation serves all users of it. */
-  readonly secretSource: CredentialSource;
-}
+export type AppIdentity = ReturnType<typeof createAppIdentity>;
 
-export function createAppIdentity(
-  credentials: AppCredentials & RealtimeAddress,
-  runtime: Runtime,
-): AppIdentity {
+export function createAppIdentity(credentials: AppCredentials & RealtimeAddress, runtime: Runtime) {
   if (typeof (credentials.appId as unknown) === 'number')
     throw misconfigured('appId must be text, in quotes.');
   const secretSource = cachedCredential(
@@ -69,6 +60,7 @@ export function createAppIdentity(
       ? keepPair(runtime, appId, key, (appId, key) => ({ appId, key }))
       : () => Promise.reject(missingAddress()),
     keyPair: keepPair(runtime, key, secret, (key, secret) => ({ key, secret })),
+    /** The shared cache of the secret: one refresh after a rotation serves all users of it. */
     secretSource,
   };
 }

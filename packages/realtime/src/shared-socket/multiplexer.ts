@@ -44,7 +44,6 @@ export class Multiplexer {
     for (const channel of [...this.#channels.values()]) this.#leave(port, channel);
   }
 
-  /** A frame of the client behind a port. */
   fromPort(port: Port, text: string): void {
     const frame = readEnvelope(text);
     if (frame === undefined || !this.#ports.has(port)) return;
@@ -58,7 +57,6 @@ export class Multiplexer {
     else if (channel !== undefined) this.#clientEvent(port, channel, frame, text);
   }
 
-  /** A frame of the service. */
   fromService(text: string): void {
     const frame = readEnvelope(text);
     if (frame?.event === 'pusher:pong') this.#pong();

@@ -5,7 +5,6 @@ import type { SignIn } from './sign-in.ts';
 import { type SignInContext, signInFailure } from './sign-in-context.ts';
 import type { SignedInUser } from './user.ts';
 
-/** Loads the code of users. The next call retries a failed load. */
 export function loadUserRoom(): Promise<typeof import('./user-room.ts')> {
   return loadCode('for the sign-in', () => import('./user-room.ts'), signInFailure);
 }

@@ -13,7 +13,6 @@ const replyWithinMs = 500;
 const restMs = 5_000;
 const maxPendingSets = 64;
 
-/** One request to an engine. */
 export interface EngineRequest<Name extends keyof RoutingOperations> {
   /** The driver that answers. Engines differ: they share no answers. */
   readonly provider: string;

@@ -20,7 +20,6 @@ export interface Call<Name extends MethodName = MethodName> {
   ) => AsyncIterable<unknown>;
 }
 
-/** A method of a client. */
 export type Method = (request: never, options: RoutingCallOptions | undefined) => Promise<unknown>;
 
 /**

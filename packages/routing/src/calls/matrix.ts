@@ -20,7 +20,6 @@ import { type FailedPart, openParts, type PartsJob, runParts } from './run-parts
 import { type ClientContext, Sender, withoutDetails } from './sender.ts';
 import { withoutMethod } from './support.ts';
 
-/** A matrix, and its tiles. */
 export type MatrixCallPlan = Plan<MatrixQuery, MatrixTilePlan>;
 
 export const matrixCall = {

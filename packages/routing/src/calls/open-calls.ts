@@ -1,15 +1,13 @@
-import type { CallOptions, RawRequest, ServiceResponse } from '@org/core';
+import type { CallOptions, RawRequest } from '@org/core';
 import { CachedAnswers } from '../cache/cached-answers.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { RoutingCallOptions } from '../call-options.ts';
-import type { RequestEstimate } from '../estimates.ts';
 import type { MethodName } from '../model/engine/method-names.ts';
 import { countedCap } from '../quota/counted-retries.ts';
 import type { DailyCap } from '../quota/daily-cap.ts';
 import { guardSession } from '../quota/guard-session.ts';
-import type { EngineUsage } from '../usage.ts';
 import { attributesCall } from './attributes.ts';
-import { type Call, type Method, methodOf } from './call.ts';
+import { type Call, methodOf } from './call.ts';
 import { directionsCall } from './directions.ts';
 import { elevationCall } from './elevation.ts';
 import { estimate } from './estimate.ts';
@@ -26,15 +24,6 @@ export interface ClientParts {
   readonly cap: DailyCap | undefined;
 }
 
-/** The calls of one client, with its quotas and its cache. */
-export interface OpenCalls {
-  readonly methods: ReadonlyMap<MethodName, Method>;
-  stream(request: never, options?: RoutingCallOptions): AsyncIterable<unknown>;
-  request(raw: RawRequest, options?: CallOptions): Promise<ServiceResponse>;
-  estimate(name: MethodName, request: never): RequestEstimate;
-  usage(): readonly EngineUsage[];
-}
-
 const calls: readonly Call[] = [
   directionsCall,
   isochronesCall,
@@ -46,7 +35,10 @@ const calls: readonly Call[] = [
   ...singleCalls,
 ];
 
-export function openCalls(given: ClientContext, { cache, cap }: ClientParts): OpenCalls {
+/** The calls of one client, with its quotas and its cache. */
+export type OpenCalls = ReturnType<typeof openCalls>;
+
+export function openCalls(given: ClientContext, { cache, cap }: ClientParts) {
   const { engine, runtime } = given;
   const session = guardSession(engine, given.session, runtime, countedCap(cap));
   const context: ClientContext = {
@@ -57,12 +49,12 @@ export function openCalls(given: ClientContext, { cache, cap }: ClientParts): Op
   };
   return {
     methods: new Map(calls.map((call) => [call.name, methodOf(context, call)])),
-    stream: (request, options) => matrixCall.stream(context, request, options),
-    async request(raw, options) {
+    stream: (request: never, options?: RoutingCallOptions) => matrixCall.stream(context, request, options),
+    async request(raw: RawRequest, options?: CallOptions) {
       if (session.request === undefined) throw withoutMethod(engine, 'request');
       return session.request(raw, options);
     },
-    estimate(name, request) {
+    estimate(name: MethodName, request: never) {
       const call = calls.find((each) => each.name === name);
       if (call === undefined) throw withoutMethod(engine, name);
       return estimate(context, call, request);

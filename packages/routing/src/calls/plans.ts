@@ -20,7 +20,6 @@ export interface Plan<Query, List> {
   readonly notices: readonly RoutingWarning[];
   /** The places that the parts name together. */
   readonly places: number;
-  /** The query of a part. */
   readonly queryOf: (part: List extends Parts<infer Part> ? Part : never) => Query;
 }
 
@@ -217,7 +216,6 @@ function notice(message: string): RoutingWarning {
   return { kind: 'notice', message };
 }
 
-/** The places of slices or chunks. */
 export function placesOfSlices(slices: Parts<Slice>): number {
   let places = 0;
   for (const { from, to } of slices) places += to - from;

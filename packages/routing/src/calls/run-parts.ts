@@ -8,7 +8,6 @@ import { keepPartial } from './partial.ts';
 import { isRepeatedError } from './repeated-error.ts';
 import type { ClientContext } from './sender.ts';
 
-/** A request in parts. */
 export interface PartsJob<Part, Answer> extends KeptAnswers<Part, Answer> {
   readonly operation: string;
   /** The request and its split, as far as they decide what a part is. */

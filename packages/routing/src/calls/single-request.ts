@@ -31,7 +31,6 @@ const doors: readonly Door<object>[] = [
   statusDoor,
 ];
 
-/** The calls of one request. */
 export const singleCalls = doors.map((door): Call => {
   const name = door.operation as SingleName;
   return {
@@ -55,7 +54,6 @@ async function callSingle(
   return { ...fieldsOf(answer), ...sender.finish([answer]) };
 }
 
-/** The query of an operation that is one request. */
 function readSingle(engine: Engine, door: Door<object>, request: unknown): object {
   const query = door.read(door === statusDoor ? (request ?? {}) : request);
   requireSupport(engine, door, query);
@@ -97,7 +95,6 @@ export const roundTripCall: Call<'roundTrip'> = {
   run: callRoundTrip,
 };
 
-/** The query of a round trip. */
 function readRoundTripQuery(engine: Engine, request: unknown): DirectionsQuery {
   const query = readRoundTrip(request);
   requireSupport(engine, roundTripDoor, query);

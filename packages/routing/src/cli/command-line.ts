@@ -27,26 +27,15 @@ export const fileOptions = {
   'skip-invalid': { type: 'boolean' },
 } as const;
 
+type ValuesOf<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnType<
+  typeof parseArgs<{ options: Options }>
+>['values'];
+
 /** The options of a file, as given. */
-export interface FileValues {
-  readonly 'lon-column'?: string | undefined;
-  readonly 'lat-column'?: string | undefined;
-  readonly 'label-column'?: string | undefined;
-  readonly 'skip-invalid'?: boolean | undefined;
-}
+export type FileValues = ValuesOf<typeof fileOptions>;
 
 /** The options of all commands that ask an engine, as given. */
-export interface EngineValues {
-  readonly profile: string;
-  readonly avoid?: string | undefined;
-  readonly driver?: string | undefined;
-  readonly 'base-url'?: string | undefined;
-  readonly 'dangerously-allow-http'?: boolean | undefined;
-  readonly format?: string | undefined;
-  readonly output?: string | undefined;
-  readonly svg?: string | undefined;
-  readonly 'dry-run'?: boolean | undefined;
-}
+export type EngineValues = ValuesOf<typeof engineOptions>;
 
 /** @throws CliError for unknown or incomplete options, and for a key */
 export function parseCommand<const Options extends NonNullable<ParseArgsConfig['options']>>(

@@ -6,7 +6,6 @@ export interface ProgramContext extends AnyContext {
   readonly signal: AbortSignal;
 }
 
-/** A line on stderr. */
 export function note({ stderr }: Pick<ProgramContext, 'stderr'>, text: string): void {
   stderr.write(`routing: ${oneLine(text)}\n`);
 }

@@ -2,7 +2,6 @@ import type { ReadFileOptions } from '../files/report.ts';
 import type { FileValues } from './command-line.ts';
 import { note, type ProgramContext } from './context.ts';
 
-/** The options of a file for the functions that read it. */
 export function readFileOptions(values: FileValues, source: string): ReadFileOptions {
   return {
     source,

@@ -2,7 +2,6 @@ import type { MatrixPart } from '../model/reach/matrix.ts';
 import type { RoutingWarning } from '../model/result.ts';
 import type { MatrixCells } from '../results/cells.ts';
 
-/** Complete rows of a matrix. */
 export interface Band extends MatrixCells {
   /** The index of the first row. */
   readonly from: number;

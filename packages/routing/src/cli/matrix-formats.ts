@@ -10,7 +10,6 @@ export interface MatrixLayout {
   readonly places: TableShape;
 }
 
-/** Writes a matrix band by band. */
 interface MatrixWriter {
   band(band: Band): string;
   end(attribution: readonly string[]): string;

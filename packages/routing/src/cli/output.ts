@@ -76,7 +76,6 @@ function writeAll(sink: ProgramOutput, text: string): Promise<void> {
   });
 }
 
-/** Writes the picture, if one is asked for. */
 export async function writePicture(path: string | undefined, draw: () => string): Promise<void> {
   if (path !== undefined) await writeWhole(path, (file) => file.writeFile(draw()));
 }

@@ -1,7 +1,6 @@
 import { type Position, positionProblem } from '../model/geometry/position.ts';
 import { CliError } from './cli-error.ts';
 
-/** A place of the input. */
 export interface Place {
   readonly position: Position;
   readonly name?: string | undefined;
@@ -16,7 +15,6 @@ export interface BlankPlace {
   readonly where: string;
 }
 
-/** A list without its blank rows. */
 export function withoutBlank(places: readonly (Place | BlankPlace)[]): Place[] {
   return places.filter((place): place is Place => place.position !== null);
 }

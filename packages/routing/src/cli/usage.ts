@@ -133,7 +133,6 @@ Keys are read from the environment, never from arguments.
   --version, --help
 `;
 
-/** The name of a command. */
 export type CommandName = keyof typeof usages;
 
 export function isCommand(name: string): name is CommandName {

@@ -105,5 +105,4 @@ export interface RoutingSession extends DriverSession<RoutingOperations> {
   move?<Result>(options: CallOptions, run: RunCall<Result>): Promise<Result>;
 }
 
-/** Runs a call with the session of one driver. */
 export type RunCall<Result> = (session: RoutingSession, options: CallOptions) => Promise<Result>;

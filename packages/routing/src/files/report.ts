@@ -44,7 +44,6 @@ export interface Report {
   skip(where: string, problem: string): void;
 }
 
-/** A report of one file. */
 export function createReport(operation: string, options: ReadFileOptions): Report {
   const texts = new Map<string, string>();
   const skipped: SkippedEntry[] = [];

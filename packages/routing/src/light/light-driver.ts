@@ -41,7 +41,6 @@ export type OpenService<Settings> = (
   capabilities: RoutingCapabilities,
 ) => RoutingDriver;
 
-/** A light entry. */
 interface LightEntry<Entry extends string> {
   readonly entry: Entry;
   readonly partNames: readonly string[];
@@ -74,7 +73,6 @@ export function lightDriver<Capabilities extends RoutingCapabilities, const Entr
   return { ...withParts(entry.base), ...entry, withParts } as unknown as LightDriver<Capabilities, Entry>;
 }
 
-/** The capabilities with these methods alone. */
 export function onlyMethods(all: RoutingCapabilities, names: readonly string[]): RoutingCapabilities {
   const others = methodNames.filter((name) => !names.includes(name));
   return { ...all, ...Object.fromEntries(others.map((name) => [name, false])), rawRequests: false };

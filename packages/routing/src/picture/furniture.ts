@@ -10,7 +10,6 @@ interface Size {
   readonly height: number;
 }
 
-/** A line of the legend. */
 export interface LegendEntry {
   readonly shape: 'line' | 'area' | 'pin' | 'none';
   /** From the ground up. */
@@ -18,7 +17,6 @@ export interface LegendEntry {
   /** Of each colour. @defaultValue 1 */
   readonly opacity?: string | undefined;
   readonly label: string;
-  /** The number of a pin. */
   readonly number?: number | undefined;
 }
 
@@ -129,7 +127,6 @@ export function attributionLines(sources: readonly string[], pictureWidth: numbe
   return lines;
 }
 
-/** The width of the widest line. */
 export function attributionWidth(lines: readonly string[]): number {
   return greatest(
     lines.map((line) => (widthOf(line) * attributionFont) / 12),

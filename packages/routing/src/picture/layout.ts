@@ -1,6 +1,6 @@
 import { greatest } from '../model/extremes.ts';
 import type { Position } from '../model/geometry/position.ts';
-import { attributionLines, attributionWidth, type LegendEntry, type Scale } from './furniture.ts';
+import { attributionLines, attributionWidth, type LegendEntry } from './furniture.ts';
 import { fitText, widthOf } from './labels.ts';
 import { type Box, fitProjection, type Projection } from './projection.ts';
 
@@ -9,22 +9,14 @@ interface Size {
   readonly height: number;
 }
 
-/** The parts of a map that are the same with any legend. */
-export interface MapFrame {
-  readonly size: Size;
-  readonly attribution: readonly string[];
-  readonly scale: Scale;
-  /** The boxes of the scale and of the attribution. */
-  readonly taken: readonly Box[];
-  /** The space of the map if there is no legend. */
-  readonly area: Box;
-}
-
 const edge = 12;
 // Between the legend and a pin on the edge of the map.
 const toLegend = 14;
 
-export function frameOf(size: Size, sources: readonly string[]): MapFrame {
+/** The parts of a map that are the same with any legend. */
+export type MapFrame = ReturnType<typeof frameOf>;
+
+export function frameOf(size: Size, sources: readonly string[]) {
   const { width, height } = size;
   const margin = Math.min(44, Math.max(14, Math.min(width, height) / 8));
   const attribution = attributionLines(sources, width);
@@ -40,6 +32,7 @@ export function frameOf(size: Size, sources: readonly string[]): MapFrame {
     size,
     attribution,
     scale: { left: 16, baseline, length },
+    /** The boxes of the scale and of the attribution. */
     taken: [
       { x: 0, y: baseline - 18, width: scaleWidth, height: 36 },
       {
@@ -49,6 +42,7 @@ export function frameOf(size: Size, sources: readonly string[]): MapFrame {
         height: textHeight + 24,
       },
     ],
+    /** The space of the map if there is no legend. */
     area: { x: margin, y: margin, width: width - 2 * margin, height: Math.max(10, height - margin - bottom) },
   };
 }

@@ -60,7 +60,6 @@ function sizeOf({ width = 800, height = 500 }: PictureOptions) {
   return { width, height };
 }
 
-/** The names of the options. */
 export const pictureNames: OptionNames<PictureOptions> = {
   width: 0,
   height: 0,

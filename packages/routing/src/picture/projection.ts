@@ -1,5 +1,5 @@
 import { boxOfPoints } from '../model/geometry/box.ts';
-import type { BoundingBox, Position } from '../model/geometry/position.ts';
+import { type Position, radians } from '../model/geometry/position.ts';
 import { turnBetween } from '../model/geometry/turn.ts';
 
 /** A place in pixels, from the top left corner. */
@@ -13,24 +13,17 @@ export interface Box {
   readonly height: number;
 }
 
-/** Web Mercator, fitted into a picture. */
-export interface Projection {
-  readonly box: BoundingBox;
-  toPixel(place: Position): Pixel;
-  /** A line, once for each time that it comes to the map: a line may go around the Earth. */
-  toLines(line: readonly Position[]): readonly (readonly Pixel[])[];
-  /** Metres on the ground under one pixel, in the middle of the map. */
-  readonly metersPerPixel: number;
-}
-
 const earthRadiusMeters = 6_378_137;
 // Where the square of Web Mercator ends.
 const northernmost = 85.0511287798066;
 // A single place would fill the picture otherwise.
 const smallestSpan = 0.002;
 
+/** Web Mercator, fitted into a picture. */
+export type Projection = ReturnType<typeof fitProjection>;
+
 /** Fits places into a part of a picture. North is up. */
-export function fitProjection(places: readonly Position[], { x, y, width, height }: Box): Projection {
+export function fitProjection(places: readonly Position[], { x, y, width, height }: Box) {
   const box = boxOfPoints(places) ?? [-180, -60, 180, 75];
   const [west, south, east, north] = box;
   // Over the date line the east is unrolled.
@@ -49,9 +42,11 @@ export function fitProjection(places: readonly Position[], { x, y, width, height
   const turnTo = (longitude: number) => ((((longitude - middle + 180) % 360) + 360) % 360) - 180;
   return {
     box,
+    /** Metres on the ground under one pixel, in the middle of the map. */
     metersPerPixel: (earthRadiusMeters * Math.cos(latitude)) / scale,
-    toPixel: (place) => pixelAt(turnTo(place[0]), place),
-    toLines: (line) => {
+    toPixel: (place: Position) => pixelAt(turnTo(place[0]), place),
+    /** A line, once for each time that it comes to the map: a line may go around the Earth. */
+    toLines: (line: readonly Position[]) => {
       let turn = turnTo(line[0]?.[0] ?? middle);
       const turns = line.map((place, index) => {
         // The shorter way, also over the antipode of the middle.
@@ -79,8 +74,4 @@ export function fitProjection(places: readonly Position[], { x, y, width, height
 function mercatorOf(latitude: number): number {
   const clamped = Math.min(northernmost, Math.max(-northernmost, latitude));
   return Math.log(Math.tan(Math.PI / 4 + radians(clamped) / 2));
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180;
 }

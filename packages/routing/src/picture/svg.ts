@@ -12,7 +12,6 @@ export function tag(name: string, attributes: Attributes, content = ''): string 
   return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
 }
 
-/** A text at a place. */
 export function text([x, y]: Pixel, content: string, attributes: Attributes = {}): string {
   return tag('text', { x, y, ...attributes }, escapeXml(content));
 }

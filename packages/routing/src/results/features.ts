@@ -182,7 +182,6 @@ export function pointFeatures(
   });
 }
 
-/** All positions of a geometry. */
 export function positionsOf(geometry: DeepReadonly<ResultGeometry>): readonly Position[] {
   if (geometry.type === 'Point') return [geometry.coordinates];
   if (geometry.type === 'LineString') return geometry.coordinates;

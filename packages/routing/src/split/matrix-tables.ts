@@ -4,7 +4,6 @@ import type { MatrixTile, Slice } from './plans.ts';
 
 type Row = (number | null)[];
 
-/** A tile with its answer. */
 export interface AnsweredTile {
   readonly tile: MatrixTile;
   readonly answer: MatrixAnswer;

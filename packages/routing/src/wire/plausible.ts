@@ -1,4 +1,4 @@
-import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
+import { type Coordinate, distanceBetween, lengthOfLine, type Position } from '../model/geometry/position.ts';
 import type { MatrixAnswer, MatrixQuery } from '../model/reach/matrix.ts';
 import { unexpectedResponse } from './response-format.ts';
 
@@ -18,19 +18,13 @@ export function requireUnits(
   line: readonly Coordinate[],
   path: string,
 ): void {
-  const length = lengthOf(line);
+  const length = lengthOfLine(line);
   // Engines simplify their lines.
   if (Math.abs(length - distanceMeters) > 0.2 * Math.max(length, distanceMeters) + 50)
     throw unexpectedResponse(`${path}.distance`, 'must be the length of the line in metres');
   if (length < 50) return;
   if (!isSpeed(length / durationSeconds))
     throw unexpectedResponse(`${path}.time`, 'must be a duration in the documented unit');
-}
-
-function lengthOf(line: readonly Coordinate[]): number {
-  let length = 0;
-  for (const [index, point] of line.entries()) length += distanceBetween(line[index - 1] ?? point, point);
-  return length;
 }
 
 function isSpeed(metersPerSecond: number): boolean {

@@ -1,6 +1,6 @@
 import { InvalidPolylineError } from '../errors.ts';
 import { asLine } from '../model/geometry/line.ts';
-import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
+import { type Coordinate, distanceBetween, lengthOfLine, type Position } from '../model/geometry/position.ts';
 import { decodePolyline, type PolylineOptions } from '../model/polyline/polyline.ts';
 import type { Route } from '../model/routes/route.ts';
 import { farthestRoadMeters } from './places.ts';
@@ -54,17 +54,11 @@ export function requirePlausibleRoute(route: Route, path: string, ends: readonly
 
 function requirePlausibleTotals(route: Route, path: string): void {
   const { distanceMeters, durationSeconds, geometry } = route;
-  const length = lengthOf(geometry.coordinates);
+  const length = lengthOfLine(geometry.coordinates);
   const [less, more] = [Math.min(length, distanceMeters), Math.max(length, distanceMeters)];
   if (more < shortestCheckedMeters) return;
   if (more > less * largestRatio) throw unexpectedResponse(`${path}.distance`, 'does not fit the line');
   const speed = distanceMeters / durationSeconds;
   if (!(speed >= plausibleSpeeds.least && speed <= plausibleSpeeds.most))
     throw unexpectedResponse(`${path}.duration`, 'does not fit the distance');
-}
-
-function lengthOf(line: readonly Coordinate[]): number {
-  let length = 0;
-  for (const [index, point] of line.entries()) length += distanceBetween(line[index - 1] ?? point, point);
-  return length;
 }

@@ -30,7 +30,6 @@ export function recordOf<Value extends ZodMiniType>(value: Value) {
   return catchall(object({}), value);
 }
 
-/** An index into a list. */
 export const listIndex = number().check(
   refine((index) => Number.isSafeInteger(index) && index >= 0, 'must be a whole number of at least 0'),
 );

@@ -3,7 +3,6 @@ import { meantOption } from '@org/core/driver';
 import { type Command, type CommandOptions, commonOptions } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A command line without the program's name. */
 export interface CommandLine {
   /** `undefined` for the whole program. */
   readonly command: Command | undefined;

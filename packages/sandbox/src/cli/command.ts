@@ -1,6 +1,5 @@
 import type { TextSink } from './progress.ts';
 
-/** One option of a command. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
   /** One letter. */
@@ -43,7 +42,6 @@ export interface Invocation<Options extends CommandOptions = CommandOptions> ext
   readonly program: readonly string[];
 }
 
-/** The definition of a command. */
 export interface CommandDefinition<Options extends CommandOptions> {
   /** One or two words: `up`, `mail list`. */
   readonly name: string;
@@ -60,16 +58,17 @@ export interface CommandDefinition<Options extends CommandOptions> {
   /** Whether a program follows after `--`. */
   readonly hasProgram?: boolean;
   /**
-   * Runs the command. Resolves with the exit code, `undefined` for 0.
+   * Runs the command. Resolves with the exit code, or without a value for 0.
    *
    * @throws {UsageError} for exit code 2, {CommandError} for 1
    */
-  run(invocation: Invocation<Options>): Promise<number | undefined>;
+  run(invocation: Invocation<Options>): Promise<number> | Promise<void>;
 }
 
 export type Command = Required<Pick<CommandDefinition<CommandOptions>, 'usage' | 'minArgs' | 'maxArgs'>> &
-  Pick<CommandDefinition<CommandOptions>, 'name' | 'summary' | 'details' | 'hasProgram' | 'run'> & {
+  Pick<CommandDefinition<CommandOptions>, 'name' | 'summary' | 'details' | 'hasProgram'> & {
     readonly options: CommandOptions;
+    run(invocation: Invocation): Promise<number | undefined>;
   };
 
 /** The options of every command. */

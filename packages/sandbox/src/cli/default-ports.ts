@@ -14,13 +14,10 @@ export const defaultPorts = {
 } as const;
 
 /** Options with a port for each service, with notes about the ports in use. */
-export interface PortChoice {
-  readonly options: SandboxOptions;
-  readonly notes: readonly string[];
-}
+export type PortChoice = Awaited<ReturnType<typeof chooseDefaultPorts>>;
 
 /** Gives each service without a port its default, or a free one if another program uses that. */
-export async function chooseDefaultPorts(options: SandboxOptions): Promise<PortChoice> {
+export async function chooseDefaultPorts(options: SandboxOptions) {
   const notes: string[] = [];
   const choose = async (name: keyof typeof defaultPorts, port: number | undefined): Promise<number> => {
     if (port !== undefined) return port;

@@ -14,7 +14,6 @@ or by --url or SANDBOX_URL.
 `;
 }
 
-/** The text of `sandbox <command> --help`. */
 export function renderCommandHelp({ name, usage, summary, details, options }: Command): string {
   const rows = Object.entries(options).map(([option, { short, value, help }]) => {
     const names = `${short === undefined ? '' : `-${short}, `}--${option}`;

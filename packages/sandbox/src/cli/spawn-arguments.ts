@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { win32 } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
-/** The arguments of `spawn`. */
 export interface SpawnArguments {
   readonly file: string;
   readonly args: readonly string[];

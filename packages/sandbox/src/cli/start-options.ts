@@ -5,7 +5,6 @@ import type { SandboxOptions } from '../sandbox.ts';
 import type { CommandOptions, OptionValues } from './command.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The options of the commands that start a sandbox. */
 export const startOptions = {
   'page-port': { type: 'string', value: '<port>', help: 'the page and the API (8025)' },
   'mail-port': { type: 'string', value: '<port>', help: "the mail services' HTTP APIs (8026)" },
@@ -42,7 +41,6 @@ export const engineOptions = {
   yes: { type: 'boolean', short: 'y', help: 'install the map engine (280 MB) without asking' },
 } as const satisfies CommandOptions;
 
-/** The given options of a start. */
 export type StartValues = OptionValues<typeof startOptions>;
 
 /** The options that need a service, with the option that disables it. */

@@ -1,18 +1,13 @@
 import type { Server, Socket } from 'node:net';
 
 /** The open connections of one server. */
-export interface Connections {
-  /** Open connections stay. */
-  stopListening(): void;
-  /** Stops listening and destroys every connection, because an idle client would keep the process alive. */
-  close(): Promise<void>;
-}
+export type Connections = ReturnType<typeof trackConnections>;
 
 /** Tracks the connections of a server. `stop` ends listening; by default that is `server.close`. */
 export function trackConnections(
   server: Server,
   stop: (onClosed: () => void) => void = (onClosed) => server.close(onClosed),
-): Connections {
+) {
   const sockets = new Set<Socket>();
   let stopped: Promise<void> | undefined;
   const stopListening = () => {
@@ -26,7 +21,9 @@ export function trackConnections(
     socket.on('error', () => socket.destroy());
   });
   return {
+    /** Open connections stay. */
     stopListening: () => void stopListening(),
+    /** Stops listening and destroys every connection, because an idle client would keep the process alive. */
     close: () => {
       const closed = stopListening();
       for (const socket of sockets) socket.destroy();

@@ -28,7 +28,6 @@ import { refuseGarbage, upgrade } from './raw-socket.ts';
 import { acceptTls, createSecure } from './tls-port.ts';
 import { writeResponse } from './write-response.ts';
 
-/** Options of an HTTP server. */
 export interface HttpServerOptions {
   /** @default 0, any free port */
   readonly port?: number;
@@ -51,7 +50,6 @@ export interface HttpServerOptions {
   readonly access?: Access | undefined;
 }
 
-/** A running server. */
 export interface HttpServer {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;

@@ -68,16 +68,6 @@ export interface SmtpRelayContext {
   readonly access?: Access;
 }
 
-/** A running relay. */
-export interface SmtpRelay {
-  readonly host: string;
-  readonly port: number;
-  readonly tlsPort: number | undefined;
-  /** PEM, to trust in a client; `undefined` without encryption. */
-  readonly certificate: string | undefined;
-  close(): Promise<void>;
-}
-
 /** The relay's user name, as at Plunk. Case does not matter. */
 export const smtpUser = 'plunk';
 
@@ -86,6 +76,8 @@ export function isRelayLogin(user: string, given: string, password: string): boo
   return user.toLowerCase() === smtpUser && isSameSecret(given, password);
 }
 
+export type SmtpRelay = Awaited<ReturnType<typeof startSmtpRelay>>;
+
 /**
  * A mail relay on 127.0.0.1 that stores the received bytes in the mailbox. User and password are as at
  * Plunk's relay. Unlike that one it changes nothing: Plunk's relay posts the mail to its HTTP API, and loses
@@ -93,10 +85,7 @@ export function isRelayLogin(user: string, given: string, password: string): boo
  *
  * @throws {PortInUseError} when the port is in use
  */
-export async function startSmtpRelay(
-  options: SmtpRelayOptions,
-  context: SmtpRelayContext,
-): Promise<SmtpRelay> {
+export async function startSmtpRelay(options: SmtpRelayOptions, context: SmtpRelayContext) {
   refuseUnknown(options, startSmtpRelayNames, 'startSmtpRelay()', meantOption);
   const { access = localAccess } = context;
   const { encryption = 'none' } = options;
@@ -127,6 +116,7 @@ export async function startSmtpRelay(
     host: bareHost(access.name),
     port: main?.port ?? 0,
     tlsPort: secure?.port,
+    /** PEM, to trust in a client; `undefined` without encryption. */
     certificate: identity?.certificate,
     close: async () => {
       // Node crashes if a TLS connection ends in the event-loop turn that accepted it.

@@ -7,7 +7,6 @@ export interface NamedPlace {
   readonly layer: 'venue' | 'street' | 'neighbourhood' | 'locality';
 }
 
-/** The names of the made-up town: places, streets and areas. */
 export function namesOfTown({ name: town, bounds, places, streets, areas }: Town): readonly NamedPlace[] {
   const middle: TownPosition = [(bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2];
   const lines = new Map(streets.map(({ name, line }) => [name, line]));

@@ -30,7 +30,6 @@ export const requestTools: readonly Tool[] = [
   },
 ];
 
-/** Faults and limits. */
 export const faultTools: readonly Tool[] = [
   {
     name: 'list_faults',
@@ -173,7 +172,6 @@ async function readPosition(api: SandboxApi, given: unknown): Promise<TownPositi
   throw new Error(`No place is called ${given}. There are: ${places.map(({ name }) => name).join(', ')}.`);
 }
 
-/** The map. */
 export const mapTools: readonly Tool[] = [
   {
     name: 'list_places',

@@ -35,7 +35,6 @@ async function readBeginning({ body }: Response): Promise<string> {
   return text.slice(0, maxText);
 }
 
-/** The links of a message. */
 export const linkTools: readonly Tool[] = [
   {
     name: 'open_link',

@@ -44,5 +44,4 @@ export function withQuery(path: string, values: Given): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** A path segment. */
 export const segment = (value: unknown): string => encodeURIComponent(String(value));

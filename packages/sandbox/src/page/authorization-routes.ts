@@ -5,7 +5,6 @@ import type { AuthorizationWish } from '../realtime/authorization/test-authoriza
 import type { EndpointWish } from '../realtime/authorization/test-endpoint.ts';
 import type { RealtimeService } from '../realtime/realtime-service.ts';
 
-/** The routes of the authorization tester. */
 export function authorizationRoutes(
   realtime: Pick<RealtimeService, 'testAuthorization' | 'testAuthEndpoint'>,
 ): readonly Route[] {

@@ -20,7 +20,6 @@ function hideSignature(frame: LoggedFrame): LoggedFrame {
   return { ...frame, text };
 }
 
-/** The routes of the channels view. */
 export function channelRoutes(realtime: RealtimeService): readonly Route[] {
   return [
     route('GET', '/api/channels', () => {

@@ -3,6 +3,7 @@ import { type Route, type RouteParams, route } from '../http/router.ts';
 import { fieldsOf } from '../mail/kit/fields.ts';
 import type { ReceivedMessage } from '../mail/mailbox/mailbox.ts';
 import { searchInSlices } from '../mail/mailbox/search/search.ts';
+import { readCount } from '../mail/mailpit/list-routes.ts';
 import { tagsOf } from '../mail/message/tags.ts';
 import type { MailOutcomes } from '../mail/service/outcomes.ts';
 import type { MailService } from '../mail/service/service.ts';
@@ -88,10 +89,6 @@ export function inboxRoutes(
 }
 
 const notFound: SandboxResponse = { status: 404, json: { error: 'Message not found' } };
-
-function readCount(text: string | null, byDefault: number): number {
-  return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : byDefault;
-}
 
 /** Oldest first. */
 function joinByTime(

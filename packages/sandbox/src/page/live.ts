@@ -1,17 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
+import type { SandboxRequest } from '../http/exchange.ts';
 
 /** A changed view. The page then fetches it. */
 export type LiveTopic = 'inbox' | 'channels' | 'requests' | 'faults' | 'webhooks';
-
-/** Notifies open pages by server-sent events (WHATWG HTML, "Server-sent events"). */
-export interface LiveFeed {
-  announce(topic: LiveTopic): void;
-  /** An endless response, or a 503 when too many pages are open. */
-  open(request: SandboxRequest): SandboxResponse;
-  readonly listeners: number;
-  close(): void;
-}
 
 interface Listener {
   /** Topics to send: a set, so that a slow page costs no memory. */
@@ -23,17 +14,21 @@ const heartbeatMs = 15_000;
 /** Joins bursts into one message: a page needs no more updates a second. */
 const pauseMs = 60;
 
-export function createLiveFeed(maxListeners = 32): LiveFeed {
+/** Notifies open pages by server-sent events (WHATWG HTML, "Server-sent events"). */
+export type LiveFeed = ReturnType<typeof createLiveFeed>;
+
+export function createLiveFeed(maxListeners = 32) {
   const listeners = new Set<Listener>();
   let isClosed = false;
   return {
-    announce(topic) {
+    announce(topic: LiveTopic) {
       for (const listener of listeners) {
         listener.pending.add(topic);
         listener.wake();
       }
     },
-    open({ signal }) {
+    /** An endless response, or a 503 when too many pages are open. */
+    open({ signal }: SandboxRequest) {
       if (isClosed || listeners.size >= maxListeners) {
         return {
           status: 503,

@@ -11,6 +11,7 @@ import { type ValhallaCapabilities, type ValhallaProfile, valhalla } from '@org/
 import type { SandboxRequest, SandboxResponse } from '../http/exchange.ts';
 import { type Route, route } from '../http/router.ts';
 import type { Town } from '../map/town.ts';
+import { isWithin } from '../routing/engine/position.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { renderPoints, renderWays, type TownPoint } from './town/town-layers.ts';
 import { createTownProjection } from './town/town-projection.ts';
@@ -142,10 +143,6 @@ function isPosition(value: unknown): value is Position {
   if (!Array.isArray(value) || value.length !== 2) return false;
   const [longitude, latitude] = value as unknown[];
   return isWithin(longitude, 180) && isWithin(latitude, 90);
-}
-
-function isWithin(value: unknown, limit: number): boolean {
-  return typeof value === 'number' && Math.abs(value) <= limit; // NaN is not
 }
 
 function isRange(value: unknown): value is number {

@@ -3,7 +3,6 @@ import type { MailService } from '../mail/service/service.ts';
 
 const maxItems = 200;
 
-/** The route of the project view. */
 export function projectRoutes(mail: MailService): readonly Route[] {
   return [
     route('GET', '/api/project', () => {

@@ -4,7 +4,6 @@ import { type Route, type RouteParams, route } from '../http/router.ts';
 import type { LoggedRequest } from '../requests/describe-request.ts';
 import type { SandboxRequests } from '../requests/sandbox-requests.ts';
 
-/** The routes of the requests view. */
 export function requestRoutes(requests: SandboxRequests, faults: FaultList): readonly Route[] {
   const withRequest =
     (respond: (request: LoggedRequest) => SandboxResponse | Promise<SandboxResponse>) =>

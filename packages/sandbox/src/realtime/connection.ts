@@ -1,6 +1,5 @@
 import type { Frame } from './frames.ts';
 
-/** The user of a signed-in connection. */
 export interface SignedInUser {
   readonly id: string;
   readonly info: unknown;

@@ -1,4 +1,5 @@
-import { parseJson as parse } from '../json.ts';
+import { isRecord } from '@org/core/driver';
+import { parseJson, readJson } from '../json.ts';
 
 /** One text frame, with its event and channel for fault injection. */
 export interface Frame {
@@ -26,7 +27,6 @@ export function encodeJsonEvent(event: string, value: unknown, channel?: string)
   return encodeEvent(event, JSON.stringify(value), channel);
 }
 
-/** A frame with an object as `data`, or without `data`. */
 export function encodeObjectEvent(event: string, data: unknown, channel?: string): Frame {
   return { event, channel, text: JSON.stringify({ event, data, channel }) };
 }
@@ -44,7 +44,7 @@ export function encodeError(code: number | null, message: string): Frame {
 
 /** Parses a client's text; `undefined` for an invalid frame. */
 export function decodeClientFrame(text: string): ClientFrame | undefined {
-  const frame = parseJson(text);
+  const frame = readJson(text);
   if (!isRecord(frame) || typeof frame['event'] !== 'string' || frame['event'] === '') return undefined;
   const channel = frame['channel'];
   if (channel !== undefined && channel !== null && typeof channel !== 'string') return undefined;
@@ -53,16 +53,8 @@ export function decodeClientFrame(text: string): ClientFrame | undefined {
 
 /** Control frames carry an object; some clients send it as JSON text. */
 export function readCommandData(data: unknown): Record<string, unknown> {
-  const value = typeof data === 'string' ? parseJson(data) : data;
+  const value = typeof data === 'string' ? readJson(data) : data;
   return isRecord(value) ? value : {};
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -77,12 +69,8 @@ export function readUserId(memberText: string): unknown {
   ): unknown =>
     name === 'user_id' && typeof value === 'number' && /^-?\d{16,}$/.test(source) ? source : value;
   try {
-    return Object(parse(memberText, exact)).user_id;
+    return Object(parseJson(memberText, exact)).user_id;
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

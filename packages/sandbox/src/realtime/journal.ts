@@ -35,33 +35,28 @@ export interface RealtimeActivity {
 
 export type ActivityDetails = Omit<RealtimeActivity, 'sequence' | 'at' | 'kind'>;
 
-export interface Journal {
-  record(kind: ActivityKind, details?: ActivityDetails): void;
-  /** Oldest first. */
-  list(): readonly RealtimeActivity[];
-  clear(): void;
-  /** Returns the function that ends the subscription. */
-  subscribe(listener: (activity: RealtimeActivity) => void): () => void;
-}
-
 const previewLength = 2_000;
 const detailLength = 500;
 
-export function createJournal(clock: RealtimeClock, capacity: number): Journal {
+export type Journal = ReturnType<typeof createJournal>;
+
+export function createJournal(clock: RealtimeClock, capacity: number) {
   const entries: RealtimeActivity[] = [];
   const listeners = new Set<(activity: RealtimeActivity) => void>();
   let sequence = 0;
   return {
-    record(kind, details = {}) {
+    record(kind: ActivityKind, details: ActivityDetails = {}) {
       sequence += 1;
       const activity = { sequence, at: new Date(clock.now()), kind, ...cut(details) };
       entries.push(activity);
       if (entries.length > capacity) entries.shift();
       for (const listener of [...listeners]) notify(listener, activity);
     },
+    /** Oldest first. */
     list: () => [...entries],
     clear: () => void entries.splice(0),
-    subscribe(listener) {
+    /** Returns the function that ends the subscription. */
+    subscribe(listener: (activity: RealtimeActivity) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

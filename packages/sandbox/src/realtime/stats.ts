@@ -1,28 +1,4 @@
-/** Counters since the start, and current gauges. */
-export interface RealtimeStats {
-  /** Current. */
-  readonly connections: number;
-  /** Current. */
-  readonly channels: number;
-  readonly connectionsAccepted: number;
-  readonly connectionsRefused: number;
-  readonly framesReceived: number;
-  readonly framesSent: number;
-  readonly subscriptionsAccepted: number;
-  readonly subscriptionsRefused: number;
-  readonly eventsPublished: number;
-  readonly clientEvents: number;
-  readonly requests: number;
-  readonly requestsRefused: number;
-  readonly webhooksDelivered: number;
-  readonly webhooksFailed: number;
-}
-
-export type RealtimeCounters = {
-  -readonly [Name in Exclude<keyof RealtimeStats, 'connections' | 'channels'>]: number;
-};
-
-export function createCounters(): RealtimeCounters {
+export function createCounters() {
   return {
     connectionsAccepted: 0,
     connectionsRefused: 0,
@@ -37,4 +13,14 @@ export function createCounters(): RealtimeCounters {
     webhooksDelivered: 0,
     webhooksFailed: 0,
   };
+}
+
+export type RealtimeCounters = ReturnType<typeof createCounters>;
+
+/** Counters since the start, and current gauges. */
+export interface RealtimeStats extends Readonly<RealtimeCounters> {
+  /** Current. */
+  readonly connections: number;
+  /** Current. */
+  readonly channels: number;
 }

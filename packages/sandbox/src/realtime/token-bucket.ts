@@ -1,14 +1,10 @@
 /** Tokens with a constant refill rate; `now` is in milliseconds. */
-export interface TokenBucket {
-  /** Takes one token. Returns `false` without one. */
-  take(now: number): boolean;
-}
-
-export function createTokenBucket(perSecond: number): TokenBucket {
+export function createTokenBucket(perSecond: number) {
   let tokens = perSecond;
   let filledAt: number | undefined;
   return {
-    take(now) {
+    /** Takes one token. Returns `false` without one. */
+    take(now: number) {
       const elapsedMs = Math.max(0, now - (filledAt ?? now));
       tokens = Math.min(perSecond, tokens + (elapsedMs * perSecond) / 1000);
       filledAt = now;

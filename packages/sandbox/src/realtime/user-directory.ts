@@ -1,21 +1,12 @@
 import type { Connection, SignedInUser } from './connection.ts';
 import { encodeObjectEvent } from './frames.ts';
 
-/** Signed-in users, their connections, and their watchlists. */
-export interface UserDirectory {
-  connectionsOf(userId: string): readonly Connection[];
-  isOnline(userId: string): boolean;
-  /**
-   * Makes `user` the user of a connection, notifies the user's watchers, and sends the connection its
-   * watchlist. A repeated sign-in replaces the watchlist, and the watchers notice nothing.
-   */
-  add(connection: Connection, user: SignedInUser): void;
-  remove(connection: Connection): void;
-}
-
 type UserStatus = 'online' | 'offline';
 
-export function createUserDirectory(): UserDirectory {
+/** Signed-in users, their connections, and their watchlists. */
+export type UserDirectory = ReturnType<typeof createUserDirectory>;
+
+export function createUserDirectory() {
   const byUser = new Map<string, Set<Connection>>();
   const watchers = new Map<string, Set<Connection>>();
 
@@ -40,16 +31,20 @@ export function createUserDirectory(): UserDirectory {
   };
 
   return {
-    connectionsOf: (userId) => [...(byUser.get(userId) ?? [])],
-    isOnline: (userId) => byUser.has(userId),
-    add(connection, user) {
+    connectionsOf: (userId: string) => [...(byUser.get(userId) ?? [])],
+    isOnline: (userId: string) => byUser.has(userId),
+    /**
+     * Makes `user` the user of a connection, notifies the user's watchers, and sends the connection its
+     * watchlist. A repeated sign-in replaces the watchlist, and the watchers notice nothing.
+     */
+    add(connection: Connection, user: SignedInUser) {
       unwatch(connection);
       connection.user = user;
       if (addTo(byUser, user.id, connection)) tellWatchers(user.id, 'online');
       for (const watched of user.watchlist) addTo(watchers, watched, connection);
       tellCurrentStatus(connection, user.watchlist);
     },
-    remove(connection) {
+    remove(connection: Connection) {
       const { user } = connection;
       if (user === undefined) return;
       unwatch(connection);

@@ -7,27 +7,13 @@ export interface Sized<Held> {
   readonly bytes: number;
 }
 
-/** The ids of rows by key, in order, with their bytes. */
-export interface KeyIndex<Held> {
-  add(entry: Sized<Held>): void;
-  remove(entry: Sized<Held>): void;
-  /** A row with the same key keeps its place. */
-  replace(old: Sized<Held>, entry: Sized<Held>): void;
-  idsOf(key: string): readonly string[];
-  /** The first id of the key with the most rows, or the most bytes. */
-  oldest(of: Limit): string | undefined;
-  clear(): void;
-}
-
 interface Part {
   readonly ids: Set<string>;
   bytes: number;
 }
 
-/** An index of no rows. */
-export function createKeyIndex<Held extends { readonly id: string }>(
-  keyOf: (row: Held) => string,
-): KeyIndex<Held> {
+/** The ids of rows by key, in order, with their bytes. */
+export function createKeyIndex<Held extends { readonly id: string }>(keyOf: (row: Held) => string) {
   const parts = new Map<string, Part>();
   const add = ({ row, bytes }: Sized<Held>): void => {
     const part = parts.get(keyOf(row)) ?? { ids: new Set(), bytes: 0 };
@@ -45,7 +31,8 @@ export function createKeyIndex<Held extends { readonly id: string }>(
   return {
     add,
     remove,
-    replace: (old, entry) => {
+    /** A row with the same key keeps its place. */
+    replace: (old: Sized<Held>, entry: Sized<Held>) => {
       const part = parts.get(keyOf(entry.row));
       if (part?.ids.has(old.row.id)) part.bytes += entry.bytes - old.bytes;
       else {
@@ -53,8 +40,9 @@ export function createKeyIndex<Held extends { readonly id: string }>(
         add(entry);
       }
     },
-    idsOf: (key) => [...(parts.get(key)?.ids ?? [])],
-    oldest: (of) => {
+    idsOf: (key: string) => [...(parts.get(key)?.ids ?? [])],
+    /** The first id of the key with the most rows, or the most bytes. */
+    oldest: (of: Limit) => {
       const sizeOf = ({ ids, bytes }: Part) => (of === 'rows' ? ids.size : bytes);
       let most: Part = { ids: new Set(), bytes: 0 };
       for (const part of parts.values()) if (sizeOf(part) > sizeOf(most)) most = part;

@@ -6,13 +6,10 @@ import {
   type MessageQuery,
 } from '../mail/mailbox/message-query.ts';
 
-/** The result of a matcher, for vitest, Jest and others with Jest's interface. */
-export interface MatcherResult {
-  readonly pass: boolean;
-  readonly message: () => string;
-}
-
 const maxShown = 5;
+
+/** The result of a matcher, for vitest, Jest and others with Jest's interface. */
+export type MatcherResult = ReturnType<typeof toHaveReceived>;
 
 /**
  * `expect(sandbox).toHaveReceived({ to, subject })`: a message in the mailbox meets all conditions. The
@@ -20,7 +17,7 @@ const maxShown = 5;
  *
  * @throws {TypeError} for a value without a mailbox, or a query without conditions
  */
-export function toHaveReceived(source: unknown, query: MessageQuery): MatcherResult {
+export function toHaveReceived(source: unknown, query: MessageQuery) {
   const messages = mailboxOf(source).list();
   const mismatch = createMismatch(query);
   const compared = messages.map((message) => ({ message, differs: mismatch(message) }));

@@ -1,18 +1,13 @@
 import { RateLimitError, type Runtime } from '@org/core/basics';
 import { notSent } from '../../internal/wrong-input.ts';
 
-/** The limit of client events on one connection, in any second. */
-export interface ClientEventBudget {
-  /** Spends one event. Returns the error when the budget is spent. */
-  trySpend(): RateLimitError | undefined;
-  /** The error for an event that cannot be sent now, with the wait of the next one. */
-  refusal(): RateLimitError;
-}
-
 const windowMs = 1_000;
 
+/** The limit of client events on one connection, in any second. */
+export type ClientEventBudget = ReturnType<typeof createClientEventBudget>;
+
 /** Source: Pusher documentation, "Client events": 10 messages per second per connection. */
-export function createClientEventBudget(runtime: Runtime, maxPerSecond: number): ClientEventBudget {
+export function createClientEventBudget(runtime: Runtime, maxPerSecond: number) {
   const sentAtMs: number[] = [];
   const refusal = (): RateLimitError =>
     new RateLimitError({
@@ -25,6 +20,7 @@ export function createClientEventBudget(runtime: Runtime, maxPerSecond: number):
       retryAfterMs: Math.max(0, Math.ceil((sentAtMs[0] ?? 0) + windowMs - runtime.monotonic())),
     });
   return {
+    /** Spends one event. Returns the error when the budget is spent. */
     trySpend() {
       const nowMs = runtime.monotonic();
       while (sentAtMs[0] !== undefined && nowMs - sentAtMs[0] >= windowMs) sentAtMs.shift();
@@ -32,6 +28,7 @@ export function createClientEventBudget(runtime: Runtime, maxPerSecond: number):
       sentAtMs.push(nowMs);
       return undefined;
     },
+    /** The error for an event that cannot be sent now, with the wait of the next one. */
     refusal,
   };
 }

@@ -16,20 +16,14 @@ export interface ClientEventSettings {
   report(error: OrgError): void;
 }
 
-/** The client events of a connection. */
-export interface ClientEvents {
-  /** @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError, RateLimitError */
-  trigger(event: ClientEvent, state: () => ChannelState): void;
-  /** Drops the events that wait. */
-  close(): void;
-}
-
 interface Waiting {
   readonly event: ClientEvent;
   state(): ChannelState;
 }
 
-export function createClientEvents(settings: ClientEventSettings): ClientEvents {
+export type ClientEvents = ReturnType<typeof createClientEvents>;
+
+export function createClientEvents(settings: ClientEventSettings) {
   const { maxClientEventsPerSecond, maxEventBytes, maxQueuedClientEvents, report, runtime, send } = settings;
   const budget = createClientEventBudget(runtime, maxClientEventsPerSecond);
   const waiting = new Queue<Waiting>();
@@ -51,13 +45,17 @@ export function createClientEvents(settings: ClientEventSettings): ClientEvents 
     if (waiting.size === 1) wait(refusal);
   };
   return {
-    trigger(event, state) {
+    /**
+     * @throws InvalidInputError, UnsupportedError, PayloadTooLargeError, NotSubscribedError, RateLimitError
+     */
+    trigger(event: ClientEvent, state: () => ChannelState) {
       checkClientEvent(event, state(), maxEventBytes);
       // An event that waits goes first.
       const refusal = waiting.size > 0 ? budget.refusal() : budget.trySpend();
       if (refusal === undefined) send(event);
       else take(event, state, refusal);
     },
+    /** Drops the events that wait. */
     close() {
       waiting.truncate(0);
       timer.stop();

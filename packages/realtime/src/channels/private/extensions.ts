@@ -2,7 +2,6 @@ import type { Extension, TokenPort } from '../subscription/extension.ts';
 import type { Inbound } from '../subscription/inbound.ts';
 import type { InboundContext } from '../subscription/inbound-port.ts';
 
-/** Opens the extension of a channel. */
 export type OpenExtension = (channel: string, port: TokenPort, context: InboundContext) => Promise<Extension>;
 
 /** The code of channels that are more than private: it loads later, is in the program, or is missing. */

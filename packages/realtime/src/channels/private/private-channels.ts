@@ -21,7 +21,6 @@ export interface PrivateChannelsContext {
   readonly connection: Connection;
 }
 
-/** The private and presence channels of a client. */
 export class PrivateChannels {
   readonly clientEvents: ClientEvents;
   readonly #context: PrivateChannelsContext;

@@ -1,4 +1,3 @@
-/** The ids of recent events. */
 export interface RecentIds {
   /**
    * Returns false for a known id. An event without an id is never known. `mayForget`: the oldest ids may go.

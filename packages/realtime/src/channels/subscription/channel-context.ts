@@ -23,7 +23,6 @@ export interface ChannelParts {
   readonly serviceErrors: (port: ServiceErrorsPort) => ErrorsGate;
 }
 
-/** The parts of a client that its channels use. */
 export interface ChannelContext {
   readonly parts: ChannelParts;
   readonly settings: ChannelSettings;

@@ -35,7 +35,6 @@ export interface Extension {
   stop(isLost: boolean): number | undefined;
 }
 
-/** The subscription of an extension. */
 export interface ExtensionPort {
   deliver(frame: Frame): void;
   memberChanged(change: MemberChange): void;

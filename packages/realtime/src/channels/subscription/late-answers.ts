@@ -1,56 +1,48 @@
 import { findUnsubscribed } from '../../protocol/refused-channel.ts';
 import type { ServiceMessage } from '../../protocol/service-message.ts';
 
-/**
- * Channels whose subscription timed out on this connection. The service may still respond to it, which is no
- * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
- */
-export interface LateAnswers {
-  /** A subscription timed out, by the wall clock. */
-  expect(channel: string, nowMs: number): void;
-  /** An unsubscribe frame follows, perhaps without a subscription. */
-  expectEcho(channel: string): void;
-  /** Whether a refusal may be a late one. Each timeout counts once. */
-  take(channel: string): boolean;
-  /** Whether an error says that there was nothing to unsubscribe. Each timeout counts once. */
-  takeEcho(error: ServiceMessage): boolean;
-  /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
-  settle(channel: string): void;
-  /**
-   * The service confirmed a channel that is subscribed. The confirmation before it answered a subscription
-   * that had timed out, and that the client ended then. Returns when; undefined without a timeout.
-   */
-  takeRepeated(channel: string): number | undefined;
-  /** The connection ended. */
-  clear(): void;
-}
-
 // Bounds the memory when a service never responds.
 const maxChannels = 10_000;
 const maxTimeouts = 100;
 
-export function createLateAnswers(): LateAnswers {
+/**
+ * Channels whose subscription timed out on this connection. The service may still respond to it, which is no
+ * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
+ */
+export type LateAnswers = ReturnType<typeof createLateAnswers>;
+
+export function createLateAnswers() {
   const answers = new Map<string, number>();
   const echoes = new Map<string, number>();
   const all = [answers, echoes];
   const timeouts = new Map<string, readonly number[]>();
   return {
-    expect(channel, nowMs) {
+    /** A subscription timed out, by the wall clock. */
+    expect(channel: string, nowMs: number) {
       for (const counts of all) addOne(counts, channel);
       if (timeouts.size >= maxChannels) timeouts.clear();
       timeouts.set(channel, [...(timeouts.get(channel) ?? []), nowMs].slice(-maxTimeouts));
     },
-    expectEcho: (channel) => addOne(echoes, channel),
-    take: (channel) => takeOne(answers, channel),
-    takeEcho: (error) => takeOne(echoes, findUnsubscribed(error, echoes.keys()) ?? ''),
-    settle(channel) {
+    /** An unsubscribe frame follows, perhaps without a subscription. */
+    expectEcho: (channel: string) => addOne(echoes, channel),
+    /** Whether a refusal may be a late one. Each timeout counts once. */
+    take: (channel: string) => takeOne(answers, channel),
+    /** Whether an error says that there was nothing to unsubscribe. Each timeout counts once. */
+    takeEcho: (error: ServiceMessage) => takeOne(echoes, findUnsubscribed(error, echoes.keys()) ?? ''),
+    /** The service confirmed the newest subscription. Responses come in order, so no late one remains. */
+    settle(channel: string) {
       for (const counts of all) counts.delete(channel);
     },
-    takeRepeated(channel) {
+    /**
+     * The service confirmed a channel that is subscribed. The confirmation before it answered a subscription
+     * that had timed out, and that the client ended then. Returns when; undefined without a timeout.
+     */
+    takeRepeated(channel: string) {
       const [first, ...later] = timeouts.get(channel) ?? [];
       timeouts.set(channel, later);
       return first;
     },
+    /** The connection ended. */
     clear() {
       for (const counts of all) counts.clear();
       timeouts.clear();

@@ -142,7 +142,6 @@ export function errorOf(state: SubscriptionState): OrgError | undefined {
   return 'error' in state ? state.error : undefined;
 }
 
-/** Maps a state to the public one. */
 export function publicState({ name }: SubscriptionState): ChannelState {
   if (name === 'leaving') return 'unsubscribed';
   return name === 'pausing' ? 'waiting' : name;

@@ -31,7 +31,6 @@ export interface ClientOptions {
   readonly strictChannelNames?: boolean | undefined;
 }
 
-/** The calls of a client. */
 export function createCallParts(
   { correctClock = true, idempotencyHeader, strictChannelNames }: ClientOptions,
   { hmac, unsignedPrefix, ...settings }: CallSettings,

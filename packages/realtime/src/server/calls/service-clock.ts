@@ -1,23 +1,20 @@
-/** The offset between the clocks of the service and of this machine, as a refused timestamp reveals it. */
-export interface ServiceClock {
-  /** The service's time. */
-  nowMs(ownNowMs: number): number;
-  /**
-   * Takes the service's time out of a refusal. Returns whether the next attempt has a better timestamp: the
-   * offset is new, or another call learned it after this attempt was signed.
-   */
-  learn(words: string, ownNowMs: number): boolean;
-}
-
 // The service accepts timestamps within 600 s.
 const worthMs = 60_000;
 
+/** The offset between the clocks of the service and of this machine, as a refused timestamp reveals it. */
+export type ServiceClock = ReturnType<typeof createServiceClock>;
+
 /** @param isCorrected whether the offset is used (`correctClock`) */
-export function createServiceClock(isCorrected: boolean): ServiceClock {
+export function createServiceClock(isCorrected: boolean) {
   let offsetMs = 0;
   return {
-    nowMs: (ownNowMs) => ownNowMs + offsetMs,
-    learn(words, ownNowMs) {
+    /** The service's time. */
+    nowMs: (ownNowMs: number) => ownNowMs + offsetMs,
+    /**
+     * Takes the service's time out of a refusal. Returns whether the next attempt has a better timestamp: the
+     * offset is new, or another call learned it after this attempt was signed.
+     */
+    learn(words: string, ownNowMs: number) {
       const { given, server } = expired.exec(words)?.groups ?? {};
       const learned = Date.parse(server ?? '') - ownNowMs;
       if (!isCorrected || Number.isNaN(learned)) return false;

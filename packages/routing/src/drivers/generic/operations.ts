@@ -5,7 +5,6 @@ import { decodeDirections, decodeIsochrones, decodeMatrix, decodeSnap } from './
 import { encodeQuery } from './encode.ts';
 import type { GenericService } from './table.ts';
 
-/** The operations of a table. */
 export function operationsOf(service: GenericService) {
   const directions = directionsOf(service);
   const isochrones = isochronesOf(service);

@@ -8,7 +8,6 @@ export const duration = z
   .string()
   .check(z.refine((text) => form.test(text), 'must be a duration in seconds, such as "3.5s"'));
 
-/** The seconds of a duration. */
 export function secondsOf(text = '0s'): number {
   return Number(text.slice(0, -1));
 }

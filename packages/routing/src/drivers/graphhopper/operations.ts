@@ -31,7 +31,6 @@ import type { ServerSettings } from './service/settings.ts';
 export { classify } from './errors.ts';
 export { readRates } from './service/quota.ts';
 
-/** The operations of a server with these settings. */
 export function operationsOf(settings: ServerSettings) {
   const reads = readsIn(settings);
   return {

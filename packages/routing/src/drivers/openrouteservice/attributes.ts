@@ -93,7 +93,6 @@ export function attributesOf({ attributes, providerOptions }: DirectionsQuery): 
   return [...new Set([...attributes, ...names.filter((name) => added.includes(extraName(name)))])];
 }
 
-/** The service's name of an attribute. */
 export function extraName(name: AttributeName): string {
   return extras[name]?.name ?? name;
 }

@@ -12,7 +12,6 @@ import {
 
 const motorOnly = { driving: true, truck: true, bus: true, other: false } as const;
 
-/** The options that openrouteservice honours. */
 export const openrouteserviceOptions = {
   avoidFeatures,
   avoidAreas: true,

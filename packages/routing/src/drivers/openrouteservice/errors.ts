@@ -20,7 +20,6 @@ import {
 } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
 
-/** An error of one of the services. */
 export const serviceError = z.object({
   code: z.optional(z.number()),
   message: z.optional(z.nullable(z.string())),

@@ -45,7 +45,6 @@ const operations = {
 
 type Operations = { readonly [Name in keyof typeof operations]: ReturnType<(typeof operations)[Name]> };
 
-/** The operations of a deployment. */
 export function operationsOf(settings: OpenrouteserviceSettings): Operations {
   const entries = Object.entries(operations).map(([name, define]) => [name, define(settings)]);
   return Object.fromEntries(entries) as Operations;

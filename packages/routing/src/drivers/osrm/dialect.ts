@@ -9,7 +9,6 @@ export interface OsrmDialect {
   readonly tableRadiuses: boolean;
   /** Whether a trip takes `exclude`. */
   readonly tripAvoid: boolean;
-  /** The attributes of a trip. */
   readonly tripAttributes: readonly OsrmAttribute[];
 }
 

@@ -1,6 +1,5 @@
 import type { Maneuver, ManeuverDirection, ManeuverKind } from '../../driver.ts';
 
-/** A maneuver of a response. */
 export interface WireManeuver {
   readonly type: string;
   readonly modifier?: string | undefined;

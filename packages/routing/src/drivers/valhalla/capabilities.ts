@@ -24,10 +24,8 @@ export const valhallaMethods = {
   status: true,
 } as const satisfies Partial<RoutingMethods>;
 
-/** The names of the operations of Valhalla. */
 export type OperationName = keyof typeof valhallaMethods;
 
-/** A table with one entry for each operation. */
 export function eachOperation<Table extends Readonly<Record<OperationName, unknown>>>(
   define: (name: OperationName) => unknown,
 ): Table {

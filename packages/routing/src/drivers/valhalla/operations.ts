@@ -7,7 +7,6 @@ export { classify } from './errors.ts';
 
 type Operations = { readonly [Name in OperationName]: RoutingOperation<Name> };
 
-/** The operations of a server. */
 export function operationsOf(settings: ValhallaSettings = {}): Operations {
   return eachOperation<Operations>((name) => defineRead(name, converters[name] as never)(settings));
 }

@@ -1,6 +1,5 @@
 import { invalidFile } from '../report.ts';
 
-/** A row of a CSV file. */
 export interface CsvRow {
   /** The number of its first line in the file, from 1. */
   readonly line: number;

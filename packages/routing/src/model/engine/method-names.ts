@@ -20,5 +20,4 @@ export const methodNames = [
   'status',
 ] as const satisfies readonly (keyof RoutingMethods)[];
 
-/** The name of a method of a client. */
 export type MethodName = (typeof methodNames)[number];

@@ -156,7 +156,13 @@ export function distanceBetween(a: Position, b: Position): number {
   return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** An angle in radians. */
 export function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
+}
+
+/** The length of a line in metres. */
+export function lengthOfLine(line: readonly Coordinate[]): number {
+  let length = 0;
+  for (const [index, point] of line.entries()) length += distanceBetween(line[index - 1] ?? point, point);
+  return length;
 }

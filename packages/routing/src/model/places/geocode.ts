@@ -196,7 +196,6 @@ export const geocodeDoor = door(
   },
 );
 
-/** The door of a request for the places at a position. */
 export const reverseGeocodeDoor = door('reverseGeocode', {
   position: required(readPosition),
   radiusMeters: optional(measure),

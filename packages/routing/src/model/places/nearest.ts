@@ -46,7 +46,6 @@ const countOfPoints = readerOf<number>(
   'must be a whole number from 1 to 1000000',
 );
 
-/** The door of a request for the nearest roads. */
 export const nearestDoor = door('nearest', {
   profile: required(readProfile),
   position: required(readPosition),

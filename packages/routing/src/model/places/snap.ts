@@ -37,7 +37,6 @@ export interface SnapResult extends RoutingResult {
   readonly points: readonly SnappedPoint[];
 }
 
-/** The door of a request to snap places. */
 export const snapDoor = door('snap', {
   profile: required(readProfile),
   positions: required(readPlaces),

@@ -146,7 +146,6 @@ export interface IsochronesResult extends RoutingResult {
 const readRanges = listOf(measure, 'must be a list of one or more numbers', 1);
 const rangeTypes = oneOf(['time', 'distance']);
 
-/** The door of a request for isochrones. */
 export const isochronesDoor = door('isochrones', {
   profile: required(readProfile),
   locations: required(readPlaces),
@@ -225,7 +224,6 @@ export interface ExpansionResult extends RoutingResult {
   readonly edges: readonly ExpandedEdge[];
 }
 
-/** The door of a request for an expansion. */
 export const expansionDoor = door('expansion', {
   profile: required(readProfile),
   position: required(readPosition),

@@ -133,7 +133,6 @@ const bothMetrics = ['duration', 'distance'] as const;
 
 const readMetrics = listOf(oneOf(bothMetrics), 'must be a list of one or two names', 1);
 
-/** The door of a request for a matrix. */
 export const matrixDoor = door('matrix', {
   profile: required(readProfile),
   origins: required(readPlaces),

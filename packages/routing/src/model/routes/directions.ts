@@ -188,7 +188,6 @@ export const routeRows = {
   providerOptions: optional(readProviderOptions),
 };
 
-/** The door of a request for directions. */
 export const directionsDoor = door(
   'directions',
   {

@@ -127,7 +127,6 @@ function readTracePoint(value: unknown, path: string, add: AddIssue): CheckedTra
   return { position: readPosition(value, path, add), timeSeconds: undefined, accuracyMeters: undefined };
 }
 
-/** The door of a request to match a track. */
 export const matchDoor = door(
   'match',
   {
@@ -180,7 +179,6 @@ export interface AttributesResult extends RoutingResult {
 
 const readLine = listOf(readPosition, 'must be a line of two or more positions', 2);
 
-/** The door of a request for the attributes of a line. */
 export const attributesDoor = door('attributes', {
   profile: required(readProfile),
   line: required((value: unknown, path: string, add: AddIssue) =>

@@ -25,7 +25,6 @@ export interface RoundTripRequest<Capabilities extends RoutingCapabilities = Rou
   readonly start: PositionLike;
 }
 
-/** The door of a request for a round trip. */
 export const roundTripDoor = door('roundTrip', {
   profile: required(readProfile),
   ...routeRows,

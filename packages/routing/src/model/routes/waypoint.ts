@@ -80,7 +80,6 @@ const degrees = readerOf<number>(
   'must be a number from 0 to 360',
 );
 
-/** The rows of a waypoint. */
 export const waypointRows = {
   position: required(readPosition),
   snapRadiusMeters: optional(measure),

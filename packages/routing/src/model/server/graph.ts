@@ -36,7 +36,6 @@ export interface ExportGraphAnswer extends EngineAnswer, RoutingGraph {}
 /** The result of `exportGraph()`. @public */
 export interface ExportGraphResult extends RoutingResult, RoutingGraph {}
 
-/** The door of a request for a graph. */
 export const exportGraphDoor = door('exportGraph', {
   profile: required(readProfile),
   boundingBox: required(readBoundingBox),

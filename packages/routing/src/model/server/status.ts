@@ -25,5 +25,4 @@ export interface StatusResult extends RoutingResult, EngineStatus {}
 /** A request for the status: it has no fields. @public */
 export type StatusRequest = Readonly<Record<never, never>>;
 
-/** The door of a request for the status. */
 export const statusDoor = door('status', {});

@@ -19,18 +19,7 @@ import {
   readPosition,
 } from '../geometry/position.ts';
 
-/** The kinds of road and crossing that a route can avoid. @public */
-export type AvoidFeature =
-  | 'tolls'
-  | 'motorways'
-  | 'ferries'
-  | 'fords'
-  | 'steps'
-  | 'tunnels'
-  | 'bridges'
-  | 'unpaved';
-
-export const avoidFeatures: readonly AvoidFeature[] = [
+export const avoidFeatures = [
   'tolls',
   'motorways',
   'ferries',
@@ -39,7 +28,10 @@ export const avoidFeatures: readonly AvoidFeature[] = [
   'tunnels',
   'bridges',
   'unpaved',
-];
+] as const;
+
+/** The kinds of road and crossing that a route can avoid. @public */
+export type AvoidFeature = (typeof avoidFeatures)[number];
 
 /** Rings of positions, closed or not, or polygons of GeoJSON without holes. @public */
 export type AvoidAreas =
@@ -61,7 +53,6 @@ export interface CheckedAvoid {
   readonly borders: 'all' | 'controlled' | undefined;
 }
 
-/** The rows of the things that a route avoids. */
 export const avoidRows = {
   features: withDefault(
     listOf(oneOf(avoidFeatures), 'must be a list'),
@@ -84,7 +75,6 @@ export const avoidRows = {
   ]),
 };
 
-/** Nothing is avoided. */
 export const nothingAvoided: CheckedAvoid = {
   features: [],
   areas: [],

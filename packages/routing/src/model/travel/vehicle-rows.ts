@@ -6,7 +6,6 @@ function neededAs(item: VehicleField) {
   return [{ capability: 'vehicle', words: `vehicle.${item}`, byProfile: true, item }] as const;
 }
 
-/** The rows of the size of a vehicle. */
 export const vehicleRows = {
   heightMeters: optional(measure, neededAs('heightMeters')),
   widthMeters: optional(measure, neededAs('widthMeters')),

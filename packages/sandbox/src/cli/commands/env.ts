@@ -13,6 +13,5 @@ export const env = defineCommand({
     const { env: services } = await readDescription(client);
     const found = { ...pageEnvOf(client.url, client.token), ...services };
     print(invocation, found, renderEnv(found));
-    return 0;
   },
 });

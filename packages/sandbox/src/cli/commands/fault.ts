@@ -15,7 +15,6 @@ export const faultList = defineCommand({
       ({ id, hits, fault }) => `${id}  ${JSON.stringify(fault)}  hits: ${hits}\n`,
     );
     print(invocation, found, lines.join('') || 'No faults.\n');
-    return 0;
   },
 });
 
@@ -59,11 +58,9 @@ export const faultAdd = defineCommand({
     const client = await findSandbox(options, signal);
     const added = await client.send<{ readonly id: string }>('POST', '/api/faults', fault);
     print(invocation, added, `${added.id}\n`);
-    return 0;
   },
 });
 
-/** `sandbox fault remove f1`. */
 export const faultRemove = defineCommand({
   name: 'fault remove',
   usage: '<id>',
@@ -75,11 +72,9 @@ export const faultRemove = defineCommand({
     const client = await findSandbox(invocation.options, invocation.signal);
     await client.send('DELETE', `/api/faults/${encodeURIComponent(id)}`);
     print(invocation, { id }, `${id} is removed.\n`);
-    return 0;
   },
 });
 
-/** `sandbox fault clear`. */
 export const faultClear = defineCommand({
   name: 'fault clear',
   summary: 'remove all faults and limits',
@@ -88,7 +83,6 @@ export const faultClear = defineCommand({
     const client = await findSandbox(invocation.options, invocation.signal);
     await client.send('DELETE', '/api/faults');
     print(invocation, { faults: [] }, 'No faults.\n');
-    return 0;
   },
 });
 

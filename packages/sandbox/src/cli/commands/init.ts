@@ -20,7 +20,6 @@ export const init = defineCommand({
       throw new CommandError(`${file}: ${reason}`, { cause });
     });
     print(invocation, { file }, `${file} is written. Start with it: sandbox up\n`);
-    return 0;
   },
 });
 

@@ -4,7 +4,6 @@ import { defineCommand } from '../command.ts';
 import { findSandbox, type SandboxClient, urlOption } from '../sandbox-client.ts';
 import { lineOf } from './mail.ts';
 
-/** One line of the log. */
 interface Line {
   readonly key: string;
   readonly at: string;
@@ -32,14 +31,13 @@ export const logs = defineCommand({
       printed = new Set(lines.map(({ key }) => key));
     };
     await printNew();
-    if (!options.follow) return 0;
+    if (!options.follow) return;
     try {
       for await (const view of client.changes())
         if (['open', 'inbox', 'requests'].includes(view)) await printNew();
     } catch (error) {
       if (!signal.aborted) throw error;
     }
-    return 0;
   },
 });
 

@@ -40,7 +40,6 @@ export const mailList = defineCommand({
     const { matches, total, undelivered } = found;
     const note = undelivered === 0 ? '' : `, ${undelivered} not delivered`;
     print(invocation, found, `${lines.join('')}${matches} of ${total + undelivered} messages${note}\n`);
-    return 0;
   },
 });
 
@@ -71,7 +70,6 @@ export const mailShow = defineCommand({
     const body = text ?? `(no text: ${client.url}messages/${encodeURIComponent(message.id)}/html)`;
     const tail = links.length === 0 ? '' : `\nLinks:\n${links.map((link) => `  ${link}\n`).join('')}`;
     print(invocation, message, `${head.join('')}\n${body.trimEnd()}\n${tail}`);
-    return 0;
   },
 });
 
@@ -101,8 +99,7 @@ export const mailWait = defineCommand({
       wanted.set('timeoutMs', String(Math.min(leftMs, longestRequestMs)));
       try {
         const message = await client.get<MessageSummary>(`/api/messages/wait?${wanted}`);
-        print(invocation, message, `${lineOf(message)}\n`);
-        return 0;
+        return print(invocation, message, `${lineOf(message)}\n`);
       } catch (error) {
         if (invocation.signal.aborted || Date.now() >= end) throw error;
         await sleep(50); // a sandbox that cannot wait answers at once
@@ -120,7 +117,6 @@ async function idOf(client: SandboxClient, asked: string): Promise<string> {
   return messages[0].id;
 }
 
-/** A message as one line. */
 export function lineOf({ id, receivedAt, from, to, recipients, subject, states }: MessageSummary): string {
   const more = recipients > to.length ? ` and ${recipients - to.length} more` : '';
   const ends = Object.entries(states).map(([state, count]) =>

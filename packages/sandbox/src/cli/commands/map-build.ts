@@ -25,7 +25,6 @@ export const mapBuild = defineCommand({
         : prepareOsm({ ...options, pbfFile }));
       progress.clear();
       print(invocation, { tilesDirectory }, `${tilesDirectory}\n`);
-      return 0;
     } catch (error) {
       if (invocation.signal.aborted || !isOrgError(error)) throw error;
       throw new CommandError(error.message, { cause: error });

@@ -20,18 +20,14 @@ export const mcp = defineCommand({
     if (options.json) throw new UsageError('mcp has no output of its own: remove --json.');
     const { serveMcp } = await import('../../mcp/serve.ts').catch(explainMissingPackage);
     const isRunning = options.url ?? process.env['SANDBOX_URL'] ?? (await listRunning())[0];
-    if (isRunning !== undefined) {
-      await serveMcp(await findSandbox(options, signal), version, signal);
-      return 0;
-    }
+    if (isRunning !== undefined) return serveMcp(await findSandbox(options, signal), version, signal);
     const sandbox = await start({ ...invocation, stdin: undefined, options: {} });
-    if (sandbox === undefined) return 0;
+    if (sandbox === undefined) return;
     try {
       await serveMcp(await findSandbox(sandbox.page ?? {}, signal), version, signal);
     } finally {
       await sandbox.close();
     }
-    return 0;
   },
 });
 

@@ -16,7 +16,6 @@ export const open = defineCommand({
     const url = browserUrlOf(page);
     const isOpened = await openInBrowser(url);
     print(invocation, { url, isOpened }, `${isOpened ? 'Opened' : 'Open'} ${url}\n`);
-    return 0;
   },
 });
 

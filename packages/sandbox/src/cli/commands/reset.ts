@@ -11,6 +11,5 @@ export const reset = defineCommand({
     const client = await findSandbox(invocation.options, invocation.signal);
     await client.send('POST', '/api/reset');
     print(invocation, { url: client.url }, 'The sandbox is as it was at its start.\n');
-    return 0;
   },
 });

@@ -18,7 +18,6 @@ export const save = defineCommand({
     // Mail may have secrets.
     await writeFile(file, JSON.stringify(state), { mode: 0o600 }).catch(failWith(file));
     print(invocation, { file, mail: state.mail.length }, `${file} has ${state.mail.length} messages.\n`);
-    return 0;
   },
 });
 
@@ -35,7 +34,6 @@ export const load = defineCommand({
     const client = await findSandbox(invocation.options, invocation.signal);
     await client.send('PUT', '/api/state', parse(text, file));
     print(invocation, { file }, `The sandbox has the state of ${file}.\n`);
-    return 0;
   },
 });
 

@@ -10,13 +10,10 @@ export const status = defineCommand({
   options: urlOption,
   async run(invocation) {
     const bare = await checkHealth(invocation.options, invocation.signal);
-    if (bare !== undefined) {
-      print(invocation, bare, `The sandbox is running without its page, with process ${bare.pid}.\n`);
-      return 0;
-    }
+    if (bare !== undefined)
+      return print(invocation, bare, `The sandbox is running without its page, with process ${bare.pid}.\n`);
     const found = await readDescription(await findSandbox(invocation.options, invocation.signal));
     const text = `The sandbox is running, with process ${found.pid}.\n\n${renderAddresses(found)}`;
     print(invocation, found, text);
-    return 0;
   },
 });

@@ -26,6 +26,5 @@ export const stop = defineCommand({
       await sleep(20, undefined, { signal });
     }
     print(invocation, { pid }, `The sandbox at ${client.url} is stopped.\n`);
-    return 0;
   },
 });

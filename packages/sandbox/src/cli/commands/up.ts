@@ -41,18 +41,16 @@ export const up = defineCommand({
         const { offerEngine } = await import('../engine/provide-engine.ts');
         await offerEngine(invocation);
       }
-      report(found ?? (await startDetached(invocation)), 'sandbox stop');
-      return 0;
+      return report(found ?? (await startDetached(invocation)), 'sandbox stop');
     }
     const sandbox = await start(invocation);
-    if (sandbox === undefined) return 0;
+    if (sandbox === undefined) return;
     const page = sandbox.page && addressOf(sandbox.page);
     report({ page, ...describeSandbox(sandbox) }, 'Ctrl+C');
     const stopWatching = watched === undefined ? undefined : watchSeed(watched, sandbox, invocation.stderr);
     await aborted(signal);
     await stopWatching?.();
     await sandbox.close();
-    return 0;
   },
 });
 

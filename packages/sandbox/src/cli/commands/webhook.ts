@@ -37,11 +37,9 @@ export const webhookListen = defineCommand({
     } finally {
       await removeTargets(options, targets);
     }
-    return 0;
   },
 });
 
-/** `sandbox webhook resend w12`. */
 export const webhookResend = defineCommand({
   name: 'webhook resend',
   usage: '<id>',

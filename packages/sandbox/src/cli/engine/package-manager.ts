@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The package manager of a project. */
 export interface ProjectManager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
   /** The folder with the `package.json`. */

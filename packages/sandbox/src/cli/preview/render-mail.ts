@@ -4,7 +4,6 @@ import { dirname, resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import { type RenderFile, writeMailProgram } from './mail-program.ts';
 
-/** A mail of a file. */
 export interface RenderedMail {
   /** @default the title of the HTML, else the name of the file */
   readonly subject?: string;

@@ -6,14 +6,9 @@ import type { Timers } from './timers.ts';
 const collectMs = 100;
 
 /** Joins the events for one webhook into requests of at most `max`. */
-export interface Batches {
-  add(hook: Webhook, event: MailEvent, max: number): void;
-}
+export type Batches = ReturnType<typeof createBatches>;
 
-export function createBatches(
-  timers: Timers,
-  send: (hook: Webhook, events: readonly MailEvent[]) => void,
-): Batches {
+export function createBatches(timers: Timers, send: (hook: Webhook, events: readonly MailEvent[]) => void) {
   const open = new Map<string, MailEvent[]>();
   const flush = (hook: Webhook): void => {
     const events = open.get(hook.id) ?? [];
@@ -21,7 +16,7 @@ export function createBatches(
     if (events.length > 0) send(hook, events);
   };
   return {
-    add: (hook, event, max) => {
+    add: (hook: Webhook, event: MailEvent, max: number) => {
       const events = open.get(hook.id);
       if (max === 1) send(hook, [event]);
       else if (events === undefined) {

@@ -22,7 +22,6 @@ export interface EventFlowParts {
 /** Of a message, in its row: room for some of each recipient, or the first bounces would go for the last. */
 const maxEvents = (recipients: number): number => Math.max(100, 4 * recipients);
 
-/** The events of one recipient. */
 interface RecipientPlan extends EventPlan {
   readonly recipient: string;
 }
@@ -33,16 +32,9 @@ function isPlanned({ kinds, delayMs }: EventPlan): boolean {
 }
 
 /** Makes the events of messages happen. */
-export interface EventFlow {
-  /** Plans the events of a message that was sent to these recipients. */
-  onSent(message: EventMessage, recipients: readonly string[]): void;
-  /** Changes the lists of the service. */
-  happen(event: MailEvent): void;
-  /** The webhooks that an event goes to. */
-  wanting(event: MailEvent): readonly Webhook[];
-}
+export type EventFlow = ReturnType<typeof createEventFlow>;
 
-export function createEventFlow(parts: EventFlowParts): EventFlow {
+export function createEventFlow(parts: EventFlowParts) {
   const { store, forms, rules, suppressor, batches, timers, closing } = parts;
 
   const happen = (event: MailEvent): void => {
@@ -102,9 +94,12 @@ export function createEventFlow(parts: EventFlowParts): EventFlow {
   };
 
   return {
+    /** Changes the lists of the service. */
     happen,
+    /** The webhooks that an event goes to. */
     wanting,
-    onSent: (message, recipients) => {
+    /** Plans the events of a message that was sent to these recipients. */
+    onSent: (message: EventMessage, recipients: readonly string[]) => {
       const plans = recipients.map((recipient) => ({ recipient, ...rules.plan(message, recipient) }));
       const planned = plans.filter(isPlanned).map(({ recipient }) => recipient);
       if (planned.length > 0) store.messages.update(message.id, { planned });

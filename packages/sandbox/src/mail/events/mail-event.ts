@@ -17,7 +17,6 @@ export interface MailEvent {
   readonly at: number;
 }
 
-/** At least one event. */
 export type SomeEvents = readonly [MailEvent, ...MailEvent[]];
 
 /** What a form may use besides the events. */

@@ -1,9 +1,8 @@
 import { assertLoopbackTarget } from '../../realtime/webhooks/target.ts';
 import type { WebhookRequest } from './mail-event.ts';
 
-/** The answer to one request. */
 export interface WebhookAnswer {
-  /** `undefined` without an answer. */
+  /** The status of the answer; `undefined` without one. */
   readonly status: number | undefined;
   /** The beginning of the answer: 2 KB. */
   readonly answer: string;
@@ -16,24 +15,15 @@ export interface WebhookAnswer {
 const timeoutMs = 5000;
 const maxAnswerBytes = 2048;
 
-/** A request with its whole headers, and its URL without the login, which fetch refuses. */
-export interface AddressedRequest {
-  readonly method: 'GET' | 'POST';
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** Such a request, also with bytes. */
 export type WrittenRequest = Omit<AddressedRequest, 'body'> & {
   readonly body: string | Uint8Array<ArrayBuffer>;
 };
 
-/** The request to a target. */
-export function address(
-  target: string,
-  { method = 'POST', headers, body, query = {} }: WebhookRequest,
-): AddressedRequest {
+/** A request with its whole headers, and its URL without the login, which fetch refuses. */
+export type AddressedRequest = ReturnType<typeof address>;
+
+export function address(target: string, { method = 'POST', headers, body, query = {} }: WebhookRequest) {
   const url = new URL(target);
   for (const [name, value] of Object.entries(query))
     if (!url.searchParams.has(name)) url.searchParams.append(name, value);

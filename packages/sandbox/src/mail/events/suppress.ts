@@ -11,14 +11,15 @@ const reasons = new Map<MailEventKind, 'bounce' | 'complaint' | 'unsubscribe'>([
 ]);
 
 /** Changes the lists of the service as an event does. */
-export interface Suppressor {
-  apply(event: MailEvent, form: WebhookForm): void;
-}
+export type Suppressor = ReturnType<typeof createSuppressor>;
 
-export function createSuppressor(store: Pick<MailStore, 'suppressions' | 'contacts'>): Suppressor {
+export function createSuppressor(store: Pick<MailStore, 'suppressions' | 'contacts'>) {
   const [suppressions, contacts] = [suppressionBook(store), contactBook(store)];
   return {
-    apply: ({ kind, recipient, message }, { lists = [...reasons.keys()], hasStreams }) => {
+    apply: (
+      { kind, recipient, message }: MailEvent,
+      { lists = [...reasons.keys()], hasStreams }: WebhookForm,
+    ) => {
       const reason = reasons.get(kind);
       if (reason === undefined) return;
       const isListed = lists.includes(kind);

@@ -1,19 +1,16 @@
 import type { InBackground } from '../../failures.ts';
 
-/** A bounded number of things to do later. */
-export interface Timers {
-  /** Returns `false` when too many wait, or after `close`. */
-  later(delayMs: number, run: () => unknown): boolean;
-  close(): void;
-}
-
 const maxWaiting = 1000;
 
-export function createTimers(inBackground: InBackground): Timers {
+/** A bounded number of things to do later. */
+export type Timers = ReturnType<typeof createTimers>;
+
+export function createTimers(inBackground: InBackground) {
   const timers = new Set<NodeJS.Timeout>();
   let isClosed = false;
   return {
-    later: (delayMs, run) => {
+    /** Returns `false` when too many wait, or after `close`. */
+    later: (delayMs: number, run: () => unknown) => {
       if (isClosed || timers.size >= maxWaiting) return false;
       const timer = setTimeout(() => {
         timers.delete(timer);

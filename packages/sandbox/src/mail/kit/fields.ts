@@ -1,5 +1,6 @@
 // Reads JSON of unknown form: a value of another type is absent.
-import { parseJson } from '../../json.ts';
+import { isRecord } from '@org/core/driver';
+import { readJson } from '../../json.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
  * const { to } = fieldsOf(JSON.parse('{"to":"ann@acme.dev"}'));
  */
 export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isRecord(value) ? value : {};
 }
 
 export function listOf(value: unknown): readonly unknown[] {
@@ -72,9 +73,5 @@ export function decodeBase64(value: unknown): Uint8Array {
 
 /** The JSON in a text; `undefined` for another text. */
 export function parseText(text: string | undefined): unknown {
-  try {
-    return parseJson(text ?? '');
-  } catch {
-    return undefined;
-  }
+  return readJson(text ?? '');
 }

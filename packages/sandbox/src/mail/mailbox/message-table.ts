@@ -12,25 +12,12 @@ export interface MailboxLimits {
 export const defaultMailboxLimits = { maxMessages: 10_000, maxBytes: 256 * 1024 * 1024 } as const;
 
 /** Messages by id, oldest first, bounded in number and bytes. */
-export interface MessageTable {
-  readonly bytes: number;
-  list(): readonly ReceivedMessage[];
-  get(id: string): ReceivedMessage | undefined;
-  /** Adds a message. Returns the messages that were dropped for it. */
-  add(message: ReceivedMessage): readonly ReceivedMessage[];
-  /** Replaces a message at its place. */
-  replace(message: ReceivedMessage): void;
-  /** Removes messages. Returns those that were there. */
-  remove(ids: readonly string[]): readonly ReceivedMessage[];
-  /** Puts messages in by their time. */
-  restore(messages: readonly ReceivedMessage[]): void;
-  clear(): void;
-}
+export type MessageTable = ReturnType<typeof createMessageTable>;
 
 export function createMessageTable({
   maxMessages = defaultMailboxLimits.maxMessages,
   maxBytes = defaultMailboxLimits.maxBytes,
-}: MailboxLimits): MessageTable {
+}: MailboxLimits) {
   const messages = new Map<string, ReceivedMessage>();
   let bytes = 0;
   const drop = (message: ReceivedMessage): void => {
@@ -56,18 +43,22 @@ export function createMessageTable({
       return bytes;
     },
     list: () => [...messages.values()],
-    get: (id) => messages.get(id),
-    add: (message) => {
+    get: (id: string) => messages.get(id),
+    /** Adds a message. Returns the messages that were dropped for it. */
+    add: (message: ReceivedMessage) => {
       put(message);
       return dropOldest();
     },
+    /** Replaces a message at its place. */
     replace: put,
-    remove: (ids) => {
+    /** Removes messages. Returns those that were there. */
+    remove: (ids: readonly string[]) => {
       const found = [...new Set(ids)].flatMap((id) => messages.get(id) ?? []);
       for (const message of found) drop(message);
       return found;
     },
-    restore: (removed) => {
+    /** Puts messages in by their time. */
+    restore: (removed: readonly ReceivedMessage[]) => {
       const all = [...messages.values(), ...removed.filter(({ id }) => !messages.has(id))];
       messages.clear();
       bytes = 0;

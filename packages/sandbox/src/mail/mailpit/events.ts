@@ -6,14 +6,6 @@ import type { Mailbox, MailboxChange } from '../mailbox/mailbox.ts';
 import { version } from './info-routes.ts';
 import { toSummary } from './summary.ts';
 
-/** The WebSocket with Mailpit's live events. */
-export interface EventFeed {
-  /** Opens a socket for an upgrade whose Host and Origin were checked. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  readonly listeners: number;
-  close(): void;
-}
-
 const maxListeners = 32;
 /** A client that does not read is cut. */
 const maxBufferedBytes = 4 * 1024 * 1024;
@@ -21,8 +13,11 @@ const maxBufferedBytes = 4 * 1024 * 1024;
 const maxSingleEvents = 200;
 const statsDelayMs = 250;
 
+/** The WebSocket with Mailpit's live events. */
+export type EventFeed = ReturnType<typeof createEventFeed>;
+
 /** Sends the changes of a mailbox as events: `new`, `update`, `delete`, `prune`, `truncate`, and `stats`. */
-export function createEventFeed(mailbox: Mailbox, inBackground: InBackground): EventFeed {
+export function createEventFeed(mailbox: Mailbox, inBackground: InBackground) {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 64 * 1024 });
   const { clients } = server;
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +45,8 @@ export function createEventFeed(mailbox: Mailbox, inBackground: InBackground): E
     announceStats();
   });
   return {
-    upgrade: (request, socket, head) => {
+    /** Opens a socket for an upgrade whose Host and Origin were checked. */
+    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (clients.size >= maxListeners)
         return void socket.end(
           'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',

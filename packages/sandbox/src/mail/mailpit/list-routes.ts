@@ -88,6 +88,7 @@ function showList(
   };
 }
 
-function readCount(text: string | null, byDefault: number): number {
+/** A number of a query; the default for another text. */
+export function readCount(text: string | null, byDefault: number): number {
   return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : byDefault;
 }

@@ -1,9 +1,8 @@
 import type { FailureLog } from '../../failures.ts';
 import type { FaultList } from '../../faults/fault-list.ts';
-import type { Route } from '../../http/router.ts';
 import { chaosRoutes } from './chaos.ts';
 import { countMail } from './counts.ts';
-import { createEventFeed, type EventFeed } from './events.ts';
+import { createEventFeed } from './events.ts';
 import { infoRoutes } from './info-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { messageRoutes } from './message-routes.ts';
@@ -11,26 +10,20 @@ import { parseRelay } from './relay.ts';
 import { type SendOptions, sendRoute } from './send.ts';
 import { tagRoutes } from './tag-routes.ts';
 
-/** Mailpit's API. */
-export interface Mailpit {
-  readonly routes: readonly Route[];
-  readonly events: EventFeed;
-  /** Forgets the counts. */
-  reset(): void;
-  close(): void;
-}
-
 /** The mailbox, and the server for released mail. */
 export interface MailpitOptions extends SendOptions {
   /** Its URL. */
   readonly relay?: string | undefined;
 }
 
+/** Mailpit's API. */
+export type Mailpit = ReturnType<typeof createMailpit>;
+
 /** Makes Mailpit's API over the sandbox's mailbox. Source: Mailpit v1.30.5, its API description. */
 export function createMailpit(
   mail: MailpitOptions,
   { faults, failures }: { readonly faults: FaultList; readonly failures: FailureLog },
-): Mailpit {
+) {
   const { mailbox } = mail;
   const relay = mail.relay === undefined ? undefined : parseRelay(mail.relay);
   const { counts, reset, stop } = countMail(mailbox);
@@ -45,6 +38,7 @@ export function createMailpit(
       sendRoute(mail),
     ],
     events,
+    /** Forgets the counts. */
     reset,
     close: () => {
       stop();

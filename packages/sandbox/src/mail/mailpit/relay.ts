@@ -1,16 +1,12 @@
 /** The server that takes released mail. */
-export interface Relay {
-  readonly host: string;
-  readonly port: number;
-  readonly auth: { readonly user: string; readonly pass: string } | undefined;
-}
+export type Relay = ReturnType<typeof parseRelay>;
 
 /**
  * Reads the URL of a relay: `smtp://127.0.0.1:2525`, with `user:password@` for a login.
  *
  * @throws {TypeError} for another protocol, and for a host that is not this machine
  */
-export function parseRelay(url: string): Relay {
+export function parseRelay(url: string) {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== 'smtp:' || parsed.hostname === '' || !/^\/?$/.test(parsed.pathname))
     throw new TypeError('The relay must be a URL like smtp://127.0.0.1:2525.');

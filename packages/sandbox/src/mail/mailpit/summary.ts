@@ -3,12 +3,9 @@ import type { MailAddress } from '../message/parse-message.ts';
 import { previewOf } from '../message/preview.ts';
 import type { ReceivedMessage } from '../message/received-message.ts';
 
-export interface WireAddress {
-  readonly Name: string;
-  readonly Address: string;
-}
+export type WireAddress = ReturnType<typeof toAddress>;
 
-export function toAddress({ name, address }: MailAddress): WireAddress {
+export function toAddress({ name, address }: MailAddress) {
   return { Name: name, Address: address };
 }
 

@@ -52,7 +52,6 @@ function tokensOf(line: string): readonly string[] {
 interface Shape {
   readonly code: string;
   readonly at: number;
-  /** The number of its tokens. */
   readonly tokens: number;
   /** A word, too: it is a code only where the line before asks for one. */
   readonly isWeak: boolean;

@@ -2,14 +2,6 @@ import { decodeEntities, decodeEntity } from './html-entities.ts';
 import { findNext, type Markup, scanHtml } from './html-scan.ts';
 import { LineWriter } from './line-writer.ts';
 
-/** The parts of an HTML mail that its reader sees. */
-export interface VisibleHtml {
-  /** A line for each block, with at most one empty line between two. */
-  readonly text: string;
-  /** The addresses of links, in order. Read on demand: the index has none. */
-  readonly links: readonly string[];
-}
-
 /** A plain-text version of an HTML mail: removes tags, starts a line for each block, and decodes entities. */
 export function convertHtmlToText(html: string): string {
   return readHtml(html).text;
@@ -26,13 +18,16 @@ const effects = new Map<string, 'end' | 'begin' | 'cell' | 'link'>([
 ]);
 const withoutEnd = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
+/** The parts of an HTML mail that its reader sees. */
+export type VisibleHtml = ReturnType<typeof readHtml>;
+
 /**
  * Reads the visible text and the links of HTML in one pass, in linear time. Style, scripts, comments, and
  * elements that their own attributes hide are left out, unless they never end.
  *
  * @param maxCharacters of the source that are read; an element that begins there may end behind it
  */
-export function readHtml(html: string, maxCharacters = html.length): VisibleHtml {
+export function readHtml(html: string, maxCharacters = html.length) {
   const readEnd = Math.min(maxCharacters, html.length);
   const scan = scanHtml(html);
   const text = new LineWriter(readEnd + 1);
@@ -64,7 +59,9 @@ export function readHtml(html: string, maxCharacters = html.length): VisibleHtml
     links.length = hidden.links;
   }
   return {
+    /** A line for each block, with at most one empty line between two. */
     text: text.toString(),
+    /** The addresses of links, in order. Read on demand: the index has none. */
     get links() {
       return links.flatMap(hrefOf);
     },

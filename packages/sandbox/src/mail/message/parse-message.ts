@@ -139,7 +139,6 @@ function toAttachment(leaf: MimeLeaf): MailAttachment {
   return { ...describeFile(leaf), content: new Uint8Array(bytesOfLeaf(leaf)) };
 }
 
-/** A file without its content. */
 export type MailFile = Omit<MailAttachment, 'content'>;
 
 export function describeFile({ type, disposition, headers }: MimeLeaf): MailFile {

@@ -16,21 +16,10 @@ export interface MaildropEntry {
 }
 
 /** The messages of a mailbox at the sign-in of a session, oldest first. */
-export interface Maildrop {
-  /** Those that are not deleted. */
-  list(): readonly MaildropEntry[];
-  /** A message by its number; `undefined` for a deleted one too. */
-  find(number: string | undefined): MaildropEntry | undefined;
-  /** Its bytes; `undefined` when the mailbox has it no more. */
-  read(entry: MaildropEntry): Buffer | undefined;
-  /** Takes back all deletions. */
-  reset(): void;
-  /** Removes the deleted messages from the mailbox. */
-  commit(): void;
-}
+export type Maildrop = Awaited<ReturnType<typeof openMaildrop>>;
 
 /** Opens the messages that the mailbox has now. Mail that was never read is composed for its size. */
-export async function openMaildrop(mailbox: Pick<Mailbox, 'list' | 'get' | 'remove'>): Promise<Maildrop> {
+export async function openMaildrop(mailbox: Pick<Mailbox, 'list' | 'get' | 'remove'>) {
   const entries: MaildropEntry[] = [];
   await someInSlices(mailbox.list(), (message) => {
     const { length: size } = toWireLines(message.raw);
@@ -38,18 +27,23 @@ export async function openMaildrop(mailbox: Pick<Mailbox, 'list' | 'get' | 'remo
     return false;
   });
   return {
+    /** Those that are not deleted. */
     list: () => entries.filter(({ isDeleted }) => !isDeleted),
-    find: (number = '') => {
+    /** A message by its number; `undefined` for a deleted one too. */
+    find: (number: string = '') => {
       const entry = /^\d{1,9}$/.test(number) ? entries[Number(number) - 1] : undefined;
       return entry?.isDeleted === false ? entry : undefined;
     },
-    read: ({ id }) => {
+    /** Its bytes; `undefined` when the mailbox has it no more. */
+    read: ({ id }: MaildropEntry) => {
       const message = mailbox.get(id);
       return message && toWireLines(message.raw);
     },
+    /** Takes back all deletions. */
     reset: () => {
       for (const entry of entries) entry.isDeleted = false;
     },
+    /** Removes the deleted messages from the mailbox. */
     commit: () => {
       mailbox.remove(entries.filter(({ isDeleted }) => isDeleted).map(({ id }) => id));
     },

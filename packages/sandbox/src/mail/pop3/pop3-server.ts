@@ -15,7 +15,6 @@ export interface Pop3Options {
   readonly port?: number;
 }
 
-/** A running POP3 server. */
 export interface Pop3Server {
   readonly host: string;
   readonly port: number;

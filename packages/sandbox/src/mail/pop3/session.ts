@@ -9,14 +9,6 @@ export interface Pop3Context {
   readonly accepts: (user: string, password: string) => boolean;
 }
 
-/** Answers the commands of one connection: RFC 1939, and the capabilities of RFC 2449. */
-export interface Pop3Session {
-  /** The bytes of the response, with its last line break. */
-  answer(line: string): Promise<Uint8Array>;
-  /** After QUIT, and after what is no command of POP3 before the sign-in. */
-  readonly isOver: boolean;
-}
-
 type Command = (args: readonly string[], line: string) => Uint8Array | Promise<Uint8Array>;
 
 const ok = (text: string): Buffer => Buffer.from(`+OK ${text}\r\n`);
@@ -27,7 +19,10 @@ const listing = (text: string, lines: readonly string[]): Buffer =>
 const capabilities = ['USER', 'TOP', 'UIDL', 'PIPELINING', 'EXPIRE NEVER', 'IMPLEMENTATION sandbox'];
 const noMessage = refuse('No such message');
 
-export function createPop3Session({ mailbox, accepts }: Pop3Context): Pop3Session {
+/** Answers the commands of one connection: RFC 1939, and the capabilities of RFC 2449. */
+export type Pop3Session = ReturnType<typeof createPop3Session>;
+
+export function createPop3Session({ mailbox, accepts }: Pop3Context) {
   let user: string | undefined;
   let maildrop: Maildrop | undefined;
   let isOver = false;
@@ -56,7 +51,8 @@ export function createPop3Session({ mailbox, accepts }: Pop3Context): Pop3Sessio
     },
   };
   return {
-    answer: async (line) => {
+    /** The bytes of the response, with its last line break. */
+    answer: async (line: string) => {
       const [name = '', ...args] = line.trim().split(/ +/);
       const known = { ...common, ...(maildrop === undefined ? signIn : commandsOn(maildrop)) };
       const command = new Map(Object.entries(known)).get(name.toUpperCase());
@@ -66,6 +62,7 @@ export function createPop3Session({ mailbox, accepts }: Pop3Context): Pop3Sessio
       isOver = true; // a web page can send a request here, with commands in its body
       return refuse('Unknown command');
     },
+    /** After QUIT, and after what is no command of POP3 before the sign-in. */
     get isOver() {
       return isOver;
     },

@@ -20,7 +20,6 @@ import {
   Problem,
   route,
   type SandboxRequest,
-  type SandboxResponse,
   type Submission,
   sharedSecretOf,
   textFieldsOf,
@@ -38,7 +37,7 @@ const codes = new Map([
   [500, 'InternalServerError'],
 ]);
 
-function fail(status: number, code: string, message: string): SandboxResponse {
+function fail(status: number, code: string, message: string) {
   return { status, headers: { 'x-ms-error-code': code }, json: { error: { code, message } } };
 }
 
@@ -147,13 +146,11 @@ function readMail(mail: Fields, id: string): Submission {
   const [from] = mailboxes(sender === undefined ? [] : [{ address: sender }]);
   const isUntracked = mail['userEngagementTrackingDisabled'] === true;
   return {
-    ...{
-      id,
-      from: need(from, () => refuse('senderAddress is required.')),
-      ...parties,
-      html,
-      text,
-    },
+    id,
+    from: need(from, () => refuse('senderAddress is required.')),
+    ...parties,
+    html,
+    text,
     subject: need(textOf(content['subject']) || undefined, () => refuse('content.subject is required.')),
     replyTo: mailboxes(mail['replyTo']),
     headers: Object.entries(textFieldsOf(mail['headers'])),

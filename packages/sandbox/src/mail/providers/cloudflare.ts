@@ -20,7 +20,6 @@ import {
   Problem,
   readBearer,
   route,
-  type SandboxResponse,
   type Submission,
   type Suppression,
   suppressionBook,
@@ -46,12 +45,12 @@ const errors = new Map<number, readonly [code: number, word: string]>([
 ]);
 
 /** Errors have fixed words: ours are a message beside them. A mail that is too large is a 400. */
-function problem(status: number, message: string): SandboxResponse {
+function problem(status: number, message: string) {
   const [code, word] = errors.get(status) ?? [10002, 'internal_server'];
   return fail(status === 413 ? 400 : status, code, word, message);
 }
 
-function fail(status: number, code: number, word: string, message: string): SandboxResponse {
+function fail(status: number, code: number, word: string, message: string) {
   const own = [{ code, message: `email.sending.error.${word}` }];
   return { status, json: { success: false, errors: own, messages: [{ code, message }], result: null } };
 }
@@ -123,7 +122,7 @@ function toSuppression({ id, email, reason, own, createdAt }: Suppression) {
 }
 
 /** The response has the addresses by what became of them at once. */
-async function send(context: DoorContext, body: Fields): Promise<SandboxResponse> {
+async function send(context: DoorContext, body: Fields) {
   const mail = readMail(body);
   const { suppressed } = context.outbox.recipientsOf(mail);
   // One refuses the whole mail. Its code is not published.

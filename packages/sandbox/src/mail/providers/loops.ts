@@ -20,7 +20,6 @@ import {
   readBearer,
   route,
   type SandboxRequest,
-  type SandboxResponse,
   type Submission,
   standardHeaders,
   standardSecretOf,
@@ -30,7 +29,7 @@ import {
 const dayMs = 86_400_000;
 const maxKeyLength = 100;
 
-const problem = (status: number, message: string): SandboxResponse => ({
+const problem = (status: number, message: string) => ({
   status,
   json: { success: false, message },
 });
@@ -78,7 +77,7 @@ export const loops: Door = {
 };
 
 /** The response has no id. A key of the last 24 hours is a 409, for any body. */
-function send(context: DoorContext, request: SandboxRequest): SandboxResponse {
+function send(context: DoorContext, request: SandboxRequest) {
   const { store } = context;
   const key = request.headers['idempotency-key'];
   const keys = ownTable<object>(store, 'loops keys');

@@ -22,7 +22,6 @@ import {
   recipientId,
   route,
   type SandboxRequest,
-  type SandboxResponse,
   type Submission,
   sharedSecretOf,
   textFieldsOf,
@@ -31,7 +30,7 @@ import {
 
 const maxBatch = 500;
 
-const problem = (status: number, message: string): SandboxResponse => ({
+const problem = (status: number, message: string) => ({
   status,
   json: { success: false, errors: [message] },
 });
@@ -57,11 +56,11 @@ export const mailtrap: Door = {
   rateHeaders: {},
   problem,
   routes: (context) => {
-    const send = (mail: Fields): SandboxResponse => {
+    const send = (mail: Fields) => {
       const { message } = accept(context, problem, readMail(context, mail));
       return ok({ success: true, message_ids: message.recipients.map((each) => recipientId(message, each)) });
     };
-    const sendBatch = async (request: SandboxRequest): Promise<SandboxResponse> => {
+    const sendBatch = async (request: SandboxRequest) => {
       const { base, requests } = fieldsOf(request.json());
       const mails = itemsOf(requests);
       if (mails.length === 0 || mails.length > maxBatch)

@@ -22,7 +22,6 @@ import {
   parseText,
   recipientId,
   route,
-  type SandboxResponse,
   type Submission,
   type Suppression,
   sharedSecretOf,
@@ -45,7 +44,7 @@ const errorNames = new Map([
   [429, 'RequestLimitExceeded'],
 ]);
 
-function problem(status: number, message: string): SandboxResponse {
+function problem(status: number, message: string) {
   const name = errorNames.get(status) ?? 'GeneralError';
   return { status, json: { status: 'error', code: name === 'ValidationError' ? -2 : status, name, message } };
 }

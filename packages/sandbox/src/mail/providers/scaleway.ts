@@ -17,7 +17,6 @@ import {
   Problem,
   recipientId,
   route,
-  type SandboxResponse,
   type Submission,
   textOf,
   textsOf,
@@ -41,7 +40,7 @@ const types = new Map([
 ]);
 
 /** The types of other statuses are not published, as that of a mail that is too large. */
-function problem(status: number, message: string): SandboxResponse {
+function problem(status: number, message: string) {
   const type = types.get(status);
   return { status, json: type === undefined ? { message } : { type, message } };
 }

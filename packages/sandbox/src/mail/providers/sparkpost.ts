@@ -23,7 +23,6 @@ import {
   Problem,
   readBasic,
   route,
-  type SandboxResponse,
   type Submission,
   sharedSecretOf,
   textFieldsOf,
@@ -37,7 +36,7 @@ const fail = (status: number, code: string | undefined, message: string, descrip
   json: { errors: [{ message, ...(description !== undefined && { description }), ...(code && { code }) }] },
 });
 
-function problem(status: number, message: string): SandboxResponse {
+function problem(status: number, message: string) {
   if (status === 403)
     return fail(400, '7001', 'Invalid domain', 'Unconfigured or unverified sending domain.');
   return fail(status, status === 404 ? '1600' : undefined, message);
@@ -88,7 +87,7 @@ export const sparkpost: Door = {
 };
 
 /** Sends to all recipients with an address. The others are a number in the success. */
-function transmit(context: DoorContext, body: Fields): SandboxResponse {
+function transmit(context: DoorContext, body: Fields) {
   const wanted = itemsOf(body['recipients']);
   const valid = wanted.filter((each) => isAddress(emailOf(each)));
   const rejected = wanted.length - valid.length;

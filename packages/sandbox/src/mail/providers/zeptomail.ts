@@ -17,7 +17,6 @@ import {
   Problem,
   route,
   type SandboxRequest,
-  type SandboxResponse,
   type Submission,
   textFieldsOf,
   textOf,
@@ -28,7 +27,7 @@ function fail(status: number, code: string, message: string, details: readonly o
   return { status, json: { error: { code, details, message, request_id: randomUUID() } } };
 }
 
-function problem(status: number, message: string): SandboxResponse {
+function problem(status: number, message: string) {
   if (status === 403)
     return fail(403, 'TM_4001', message, [{ code: 'SM_111', message: 'Sender domain not verified' }]);
   return fail(status, status === 401 ? 'TM_4001' : 'TM_3301', message);
@@ -48,7 +47,7 @@ export const zeptomail: Door = {
   rateHeaders: {},
   problem,
   routes: (context) => {
-    const send = (mails: readonly Submission[]): SandboxResponse => {
+    const send = (mails: readonly Submission[]) => {
       acceptAll(context, problem, mails);
       const data = [{ code: 'EM_104', additional_info: [], message: 'Email request received' }];
       return ok({ data, message: 'OK', request_id: mails[0]?.id, object: 'email' }, 201);

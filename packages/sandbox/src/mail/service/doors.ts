@@ -1,5 +1,5 @@
 import type { FaultDoor } from '../../faults/http-faults.ts';
-import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import type { SandboxHandler, SandboxRequest } from '../../http/exchange.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import type { OpenMailWebhooks } from '../events/webhooks.ts';
 import type { OpenMailInbound } from '../inbound/mail-inbound.ts';
@@ -19,25 +19,6 @@ export interface MailServiceAddress {
   /** Without a trailing slash: `http://127.0.0.1:8025/resend`. */
   readonly url: string;
   readonly apiKey: string;
-}
-
-/** The running doors. */
-export interface OpenDoors {
-  readonly handlers: ReadonlyMap<string, SandboxHandler>;
-  /** The addresses by the name of the service, and the variables for its clients. */
-  describe(origin: string): {
-    readonly services: Readonly<Record<string, MailServiceAddress>>;
-    readonly env: Readonly<Record<string, string>>;
-  };
-  /** Forgets the limits that are used up, and what a service keeps outside of the store. */
-  reset(): void;
-  /** Delivers scheduled mail when its time comes. */
-  start(): void;
-  /** The largest body of a path that its service publishes; `undefined` for none. */
-  maxBodyBytes(path: string): number | undefined;
-  /** The refusal of a larger body in the form of the service; `undefined` for a path of none. */
-  refuseBody(request: SandboxRequest, maxBodyBytes: number): SandboxResponse | undefined;
-  close(): void;
 }
 
 /** What the doors need of the mail service. */
@@ -60,8 +41,10 @@ type DoorEvents = Pick<OpenMailWebhooks, 'secretOf' | 'onSent'> & {
   readonly inbound: Pick<OpenMailInbound, 'isIncoming'>;
 };
 
+export type OpenDoors = ReturnType<typeof openDoors>;
+
 /** Opens the doors of all services of the shared store. */
-export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions): OpenDoors {
+export function openDoors(store: MailStore, webhooks: DoorEvents, options: DoorsOptions) {
   const { isStrict, fetchFile, onFailure, wires: doors } = options;
   const doorOf = (path: string): Door | undefined => doors.find(({ name }) => path.startsWith(`/${name}/`));
   const outbox = createOutbox(store, webhooks.onSent);
@@ -91,8 +74,10 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
   reset();
   return {
     handlers,
+    /** Forgets the limits that are used up, and what a service keeps outside of the store. */
     reset,
-    describe: (at) => {
+    /** The addresses by the name of the service, and the variables for its clients. */
+    describe: (at: string) => {
       origin = at;
       return {
         services: Object.fromEntries(
@@ -104,13 +89,16 @@ export function openDoors(store: MailStore, webhooks: DoorEvents, options: Doors
         ),
       };
     },
-    maxBodyBytes: (path) => doorOf(path)?.maxBodyBytes?.(path.slice(path.indexOf('/', 1))),
-    refuseBody: (request, maxBodyBytes) => {
+    /** The largest body of a path that its service publishes; `undefined` for none. */
+    maxBodyBytes: (path: string) => doorOf(path)?.maxBodyBytes?.(path.slice(path.indexOf('/', 1))),
+    /** The refusal of a larger body in the form of the service; `undefined` for a path of none. */
+    refuseBody: (request: SandboxRequest, maxBodyBytes: number) => {
       const door = doorOf(request.path);
       const refusal = door?.problem(413, `The body is larger than ${maxBodyBytes} bytes.`);
       const path = request.path.slice(request.path.indexOf('/', 1));
       return refusal && (door?.render?.({ ...request, path }, refusal) ?? refusal);
     },
+    /** Delivers scheduled mail when its time comes. */
     start: outbox.start,
     close: outbox.close,
   };

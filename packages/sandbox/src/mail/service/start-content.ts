@@ -4,23 +4,20 @@ import type { MailStore } from '../store/mail-store.ts';
 import { fillStore, type MailSeed } from './seed.ts';
 
 /** The content of the start, which a reset puts back. */
-export interface StartContent {
-  putBack(): void;
-  /** Takes another seed for the start. An invalid one changes nothing. @throws as `fillStore` */
-  replace(seed: MailSeed): Promise<void>;
-}
+export type StartContent = Awaited<ReturnType<typeof createStartContent>>;
 
 /** Fills an empty store with a seed. */
 export async function createStartContent(
   store: MailStore,
   seed: MailSeed,
   wires: readonly Pick<Door, 'fill'>[],
-): Promise<StartContent> {
+) {
   await fillStore(store, seed, wires);
   let putBack = rememberContent(store);
   return {
     putBack: () => putBack(),
-    replace: async (next) => {
+    /** Takes another seed for the start. An invalid one changes nothing. @throws as `fillStore` */
+    replace: async (next: MailSeed) => {
       const undo = rememberContent(store);
       clearContent(store);
       try {

@@ -105,7 +105,6 @@ export function saveMessage(message: ReceivedMessage): SavedMessage {
 /** @throws {RowRefused} */
 export const checkMessage = checkRow<SavedMessage>('received message');
 
-/** The message of a saved one. */
 export function openMessage({ raw, receivedAt, tags, isRead, ...rest }: SavedMessage): ReceivedMessage {
   const bytes = new Uint8Array(Buffer.from(raw, 'base64'));
   return createMessage({ ...rest, raw: bytes }, { receivedAt: new Date(receivedAt), tags, isRead });

@@ -8,7 +8,6 @@ import type {
   WebhookFields,
 } from './mail-store.ts';
 
-/** The webhooks of a service, as a table. */
 export function webhooksOf({ webhooks }: Pick<MailStore, 'webhooks'>, name: string): Table<WebhookFields> {
   const all = () => webhooks.all().filter(({ service }) => service === name);
   const get = (id: string) => all().find((row) => row.id === id);

@@ -180,7 +180,6 @@ export interface MailStoreOptions
 
 const mebibyte = 1024 * 1024;
 
-/** An empty store. */
 export function createMailStore({
   maxContacts = 50_000,
   maxTemplates = 5000,

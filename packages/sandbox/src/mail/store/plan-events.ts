@@ -1,6 +1,5 @@
 import { type MailEventKind, mailEventKinds } from '../../mail-event-kind.ts';
 
-/** The events of one recipient. */
 export interface EventPlan {
   readonly kinds: readonly MailEventKind[];
   readonly delayMs: number;

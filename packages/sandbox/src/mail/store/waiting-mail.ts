@@ -86,7 +86,6 @@ export function createWaitingMail(
   };
 }
 
-/** The message of a row. */
 export function toDelivery({ id, envelope, raw, labels }: ScheduledFields & Row): Delivery {
   return { id, via: 'api', envelope, raw: new Uint8Array(Buffer.from(raw, 'base64')), labels };
 }

@@ -110,7 +110,6 @@ export function App({ info }: { info: SandboxInfo }) {
   );
 }
 
-/** The number of unread messages. */
 function useUnread({ views }: SandboxInfo): number {
   const path = views.inbox ? '/api/messages?limit=0' : undefined;
   return useAnswer<{ unread: number }>(path, 'inbox').answer?.unread ?? 0;

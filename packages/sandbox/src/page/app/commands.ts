@@ -3,7 +3,7 @@ import type { SandboxInfo } from './context.ts';
 import { deleteAll } from './inbox/messages.ts';
 import type { Command } from './palette.tsx';
 import { ask } from './server.ts';
-import { notify } from './toast.tsx';
+import { complain, notify } from './toast.tsx';
 
 const resetQuestion: Question = {
   title: 'Reset the sandbox?',
@@ -12,7 +12,7 @@ const resetQuestion: Question = {
   run: () =>
     void ask('/api/reset', { method: 'POST' }).then(
       () => notify({ text: 'The sandbox is as it was at its start.' }),
-      (error: Error) => notify({ text: error.message }),
+      complain,
     ),
 };
 
@@ -31,11 +31,15 @@ export function commandsOf(
       },
     })),
     ...(info.views.inbox ? [{ label: 'Delete all mail', hint: 'Can be undone', run: deleteAll }] : []),
-    { label: 'Remove all faults', hint: 'Faults', run: () => void ask('/api/faults', { method: 'DELETE' }) },
+    {
+      label: 'Remove all faults',
+      hint: 'Faults',
+      run: () => void ask('/api/faults', { method: 'DELETE' }).catch(complain),
+    },
     {
       label: 'Clear the request log',
       hint: 'Requests',
-      run: () => void ask('/api/requests', { method: 'DELETE' }),
+      run: () => void ask('/api/requests', { method: 'DELETE' }).catch(complain),
     },
     { label: 'Reset the sandbox', hint: 'Cannot be undone', run: () => onAsk(resetQuestion) },
   ];

@@ -13,6 +13,8 @@ export function notify(notice: Notice): void {
   show(notice);
 }
 
+export const complain = (error: Error): void => notify({ text: error.message });
+
 export function Toast() {
   const [notice, setNotice] = useState<Notice>();
   show = setNotice;

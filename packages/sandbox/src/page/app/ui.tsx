@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatClock, formatDate, formatDay } from './format.ts';
+import { ask } from './server.ts';
+import { complain } from './toast.tsx';
 
 export function Time({ at }: { at: string | number }) {
   const date = new Date(at);
@@ -38,6 +40,16 @@ export function Copy({ text, label = 'Copy' }: { text: string | (() => string); 
   return (
     <button type="button" class="quiet" onClick={copy}>
       {said ?? label}
+    </button>
+  );
+}
+
+/** A button that removes a row of the server, whose view follows the announcement. */
+export function Remove({ what, path }: { what: string; path: string }) {
+  const remove = () => ask(path, { method: 'DELETE' }).catch(complain);
+  return (
+    <button type="button" class="quiet" aria-label={`Remove ${what}`} onClick={remove}>
+      Remove
     </button>
   );
 }

@@ -1,13 +1,6 @@
 import { tokenizeHtml } from '../mail-html/tokens.ts';
 import { countCss } from './css-features.ts';
 
-/** The features that a mail uses, by their names on caniemail.com. */
-export interface UsedFeatures {
-  readonly counts: ReadonlyMap<string, number>;
-  /** Elements without `html`, `head` and `meta`. */
-  readonly nodes: number;
-}
-
 /** Elements whose features have another name; the others are `html-` and the element. */
 const elements = new Map([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, 'html-h1-h6'] as const),
@@ -41,8 +34,11 @@ const formats = new Map([
 ]);
 const uncounted = new Set(['html', 'head', 'meta']);
 
-/** Finds the features in the elements, attributes and styles of HTML, in linear time. */
-export function findFeatures(html: string): UsedFeatures {
+/**
+ * Finds the features in the elements, attributes and styles of HTML, by their names on caniemail.com, in
+ * linear time. `nodes` counts elements without `html`, `head` and `meta`.
+ */
+export function findFeatures(html: string) {
   const counts = new Map<string, number>();
   const count = (slug: string): void => void counts.set(slug, (counts.get(slug) ?? 0) + 1);
   let nodes = 0;

@@ -12,7 +12,6 @@ export function renderMarkdown(text: string): string {
     });
 }
 
-/** Markdown as plain text. */
 export function stripMarkdown(text: string): string {
   return text.replaceAll('`', '').replace(/\[([^\][]{1,300})\]\([^\s()]{1,500}\)/g, '$1');
 }

@@ -2,7 +2,6 @@ import type { Caniemail } from './caniemail.ts';
 import type { ClientSupport, HtmlCheck, HtmlWarning } from './html-check.ts';
 import { stripMarkdown } from './markdown.ts';
 
-/** The HTML check of the page. */
 export type ShownHtmlCheck = ReturnType<typeof showHtmlCheck>;
 
 /** The check with the newest version of each program, and texts without markup. */

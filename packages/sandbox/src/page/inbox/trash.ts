@@ -1,23 +1,18 @@
 import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
 import type { MailOutcomes } from '../../mail/service/outcomes.ts';
 
-/** Deleted messages that can be put back: the last few deletions, for a minute each. */
-export interface Trash {
-  /** Deletes messages, or all of them. Returns the name of the deletion, and the number of messages. */
-  remove(ids?: readonly string[]): { readonly deletion: string; readonly count: number };
-  /** Whether the deletion could be undone. */
-  restore(deletion: string): boolean;
-}
-
 const keptMs = 60_000;
 const keptDeletions = 5;
+
+/** Deleted messages that can be put back: the last few deletions, for a minute each. */
+export type Trash = ReturnType<typeof createTrash>;
 
 /** A deletion of everything leaves scheduled mail. */
 export function createTrash(
   mailbox: Mailbox,
   outcomes: Pick<MailOutcomes, 'undelivered' | 'discard'>,
   now = () => performance.now(),
-): Trash {
+) {
   const deletions = new Map<string, { readonly undo: () => void; readonly at: number }>();
   let sequence = 0;
   mailbox.watch(({ kind }) => {
@@ -29,7 +24,8 @@ export function createTrash(
     }
   };
   return {
-    remove(ids = [...mailbox.list(), ...outcomes.undelivered()].map(({ id }) => id)) {
+    /** Deletes messages, or all of them. Returns the name of the deletion, and the number of messages. */
+    remove(ids: readonly string[] = [...mailbox.list(), ...outcomes.undelivered()].map(({ id }) => id)) {
       const messages = mailbox.remove(ids);
       const discarded = outcomes.discard(ids);
       const undo = (): void => {
@@ -41,7 +37,8 @@ export function createTrash(
       forget();
       return { deletion: `d${sequence}`, count: messages.length + discarded.count };
     },
-    restore(deletion) {
+    /** Whether the deletion could be undone. */
+    restore(deletion: string) {
       forget();
       const found = deletions.get(deletion);
       deletions.delete(deletion);

@@ -1,7 +1,6 @@
 // Source: WHATWG HTML Living Standard, section 13.2.5 "Tokenization". The text of RCDATA and raw text
 // elements is one token.
 
-/** One token of HTML. */
 export type HtmlToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'doctype'; readonly text: string }

@@ -4,24 +4,21 @@ import type { DrawingPoint } from './town-projection.ts';
 export type LabelBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** The space that labels occupy, so that labels do not overlap. */
-export interface LabelSpace {
-  /** Occupies the space if it is inside the drawing and free. */
-  claim(box: LabelBox): boolean;
-  /** Occupies the space, free or not. */
-  occupy(box: LabelBox): void;
-}
+export type LabelSpace = ReturnType<typeof createLabelSpace>;
 
-export function createLabelSpace(width: number, height: number): LabelSpace {
+export function createLabelSpace(width: number, height: number) {
   const taken: LabelBox[] = [];
   return {
-    claim(box) {
+    /** Occupies the space if it is inside the drawing and free. */
+    claim(box: LabelBox) {
       const [left, top, right, bottom] = box;
       if (left < 0 || top < 0 || right > width || bottom > height) return false;
       if (taken.some((other) => overlap(box, other))) return false;
       taken.push(box);
       return true;
     },
-    occupy: (box) => void taken.push(box),
+    /** Occupies the space, free or not. */
+    occupy: (box: LabelBox) => void taken.push(box),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type OptionNames, refuseUnknown } from '@org/core/basics';
-import { meantOption } from '@org/core/driver';
+import { isRecord, meantOption } from '@org/core/driver';
+import { readJson } from '../../json.ts';
 import type { RealtimeContext } from '../context.ts';
-import { isRecord, parseJson } from '../frames.ts';
 import { assertLoopbackTarget } from '../webhooks/target.ts';
 import { type AuthorizationOutcome, testAuthorization } from './test-authorization.ts';
 
@@ -82,7 +82,7 @@ function judge(
   const refuse = (reason: string): EndpointOutcome => ({ isAccepted: false, reason, ...answer });
   if (answer.status !== 200)
     return refuse(`The endpoint responded with status ${answer.status}; a client needs 200.`);
-  const json = parseJson(answer.body);
+  const json = readJson(answer.body);
   if (!isRecord(json) || typeof json['auth'] !== 'string')
     return refuse('The response needs JSON with a text `auth`: "key:signature".');
   const { auth, channel_data: channelData, user_data: userData } = json;

@@ -15,32 +15,26 @@ export interface Channel {
 }
 
 /** The occupied channels. The first subscriber creates a channel, the last one removes it. */
-export interface ChannelRegistry {
-  readonly size: number;
-  find(name: string): Channel | undefined;
-  list(): readonly Channel[];
-  /** Adds a subscriber, and the channel if needed. */
-  join(name: string, connection: Connection): Channel;
-  /** Removes a subscriber. Returns the channel, if it was subscribed. */
-  leave(name: string, connection: Connection): Channel | undefined;
-}
+export type ChannelRegistry = ReturnType<typeof createChannelRegistry>;
 
-export function createChannelRegistry(): ChannelRegistry {
+export function createChannelRegistry() {
   const channels = new Map<string, Channel>();
   return {
     get size() {
       return channels.size;
     },
-    find: (name) => channels.get(name),
+    find: (name: string) => channels.get(name),
     list: () => [...channels.values()],
-    join(name, connection) {
+    /** Adds a subscriber, and the channel if needed. */
+    join(name: string, connection: Connection) {
       const channel = channels.get(name) ?? createChannel(name);
       channels.set(name, channel);
       channel.subscribers.add(connection);
       connection.channels.add(name);
       return channel;
     },
-    leave(name, connection) {
+    /** Removes a subscriber. Returns the channel, if it was subscribed. */
+    leave(name: string, connection: Connection) {
       const channel = channels.get(name);
       connection.channels.delete(name);
       if (channel === undefined || !channel.subscribers.delete(connection)) return undefined;

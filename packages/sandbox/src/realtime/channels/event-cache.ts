@@ -3,13 +3,6 @@ import type { Table } from '../../table.ts';
 import type { RealtimeClock } from '../clock.ts';
 import { encodeEvent, type Frame } from '../frames.ts';
 
-/** The last events of an app by channel. They outlive the subscribers, until they expire. */
-export interface EventCache {
-  store(channel: string, event: Omit<CachedEvent, 'expiresAt'>, frame: Frame): void;
-  read(channel: string): (CachedEvent & { readonly frame: Frame }) | undefined;
-  clear(): void;
-}
-
 /** The part of the cache's table that an app uses. */
 export interface EventCacheOptions {
   readonly table: Table<CachedEventFields>;
@@ -19,14 +12,14 @@ export interface EventCacheOptions {
   readonly capacity: number;
 }
 
-export function createEventCache(
-  clock: RealtimeClock,
-  { table, app, ttlMs, capacity }: EventCacheOptions,
-): EventCache {
+/** The last events of an app by channel. They outlive the subscribers, until they expire. */
+export type EventCache = ReturnType<typeof createEventCache>;
+
+export function createEventCache(clock: RealtimeClock, { table, app, ttlMs, capacity }: EventCacheOptions) {
   // With their places of version 2, by the row. They are of this run: a restored event has none.
   const frames = new WeakMap<object, Frame>();
   return {
-    store(channel, event, frame) {
+    store(channel: string, event: Omit<CachedEvent, 'expiresAt'>, frame: Frame) {
       const id = cachedEventId(app, channel);
       const wasThere = table.delete(id); // the newest at the end, because the first is dropped
       const row = table.add({ ...event, app, channel, expiresAt: clock.now() + ttlMs }, id);
@@ -35,7 +28,7 @@ export function createEventCache(
       const rows = table.having(app);
       for (const oldest of rows.slice(0, Math.max(0, rows.length - capacity))) table.delete(oldest.id);
     },
-    read(channel) {
+    read(channel: string) {
       const found = table.get(cachedEventId(app, channel));
       if (found === undefined) return undefined;
       const { id, event, data } = found;

@@ -7,40 +7,24 @@ export interface PresenceMember {
   readonly info: unknown;
 }
 
-/** The `presence` object of a successful subscription. */
-export interface PresenceSnapshot {
-  readonly count: number;
-  readonly ids: readonly (string | number)[];
-  readonly hash: Readonly<Record<string, unknown>>;
-}
-
-/** The distinct users of one presence channel. A user stays until its last connection leaves. */
-export interface PresenceRoster {
-  readonly size: number;
-  has(userId: string): boolean;
-  /** Returns `true` for a new user. */
-  join(connection: Connection, member: PresenceMember): boolean;
-  /** Returns the user that left with its last connection, if any. */
-  leave(connection: Connection): string | undefined;
-  memberOf(connection: Connection): PresenceMember | undefined;
-  userIds(): readonly string[];
-  snapshot(): PresenceSnapshot;
-}
-
 interface Seat {
   readonly member: PresenceMember;
   readonly connections: Set<Connection>;
 }
 
-export function createPresenceRoster(): PresenceRoster {
+/** The distinct users of one presence channel. A user stays until its last connection leaves. */
+export type PresenceRoster = ReturnType<typeof createPresenceRoster>;
+
+export function createPresenceRoster() {
   const seats = new Map<string, Seat>();
   const members = new Map<Connection, PresenceMember>();
   return {
     get size() {
       return seats.size;
     },
-    has: (userId) => seats.has(userId),
-    join(connection, member) {
+    has: (userId: string) => seats.has(userId),
+    /** Returns `true` for a new user. */
+    join(connection: Connection, member: PresenceMember) {
       const key = String(member.id);
       members.set(connection, member);
       const seat = seats.get(key);
@@ -48,7 +32,8 @@ export function createPresenceRoster(): PresenceRoster {
       else seat.connections.add(connection);
       return seat === undefined;
     },
-    leave(connection) {
+    /** Returns the user that left with its last connection, if any. */
+    leave(connection: Connection) {
       const member = members.get(connection);
       if (member === undefined) return undefined;
       members.delete(connection);
@@ -57,13 +42,14 @@ export function createPresenceRoster(): PresenceRoster {
       seat?.connections.delete(connection);
       return seat?.connections.size === 0 && seats.delete(key) ? key : undefined;
     },
-    memberOf: (connection) => members.get(connection),
+    memberOf: (connection: Connection) => members.get(connection),
     userIds: () => [...seats.keys()],
     snapshot: () => takeSnapshot([...seats.values()].map((seat) => seat.member)),
   };
 }
 
-function takeSnapshot(members: readonly PresenceMember[]): PresenceSnapshot {
+/** The `presence` object of a successful subscription. */
+function takeSnapshot(members: readonly PresenceMember[]) {
   // Without a prototype, because a user id may be `__proto__`.
   const hash: Record<string, unknown> = Object.create(null);
   for (const { id, info } of members) hash[String(id)] = info ?? null;

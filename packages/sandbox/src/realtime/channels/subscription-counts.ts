@@ -3,22 +3,14 @@ import { encodeJsonEvent } from '../frames.ts';
 import type { WebhookQueue } from '../webhooks/queue.ts';
 import { broadcast, type Channel } from './channel-registry.ts';
 
-/** Sends the number of subscribers to non-presence channels. */
-export interface SubscriptionCounts {
-  /** Call it after each subscribe and unsubscribe. */
-  changed(channel: Channel): void;
-  close(): void;
-}
-
 // "Above 100 subscribers at most every 5 s": Pusher Channels, Subscription count events.
 const crowdedFrom = 100;
 const crowdedPauseMs = 5_000;
 
-export function createSubscriptionCounts(
-  clock: RealtimeClock,
-  webhooks: WebhookQueue,
-  isEnabled: boolean,
-): SubscriptionCounts {
+/** Sends the number of subscribers to non-presence channels. */
+export type SubscriptionCounts = ReturnType<typeof createSubscriptionCounts>;
+
+export function createSubscriptionCounts(clock: RealtimeClock, webhooks: WebhookQueue, isEnabled: boolean) {
   const pending = new Map<string, { latest: Channel; readonly cancel: () => void }>();
 
   const announce = (channel: Channel): void => {
@@ -33,7 +25,8 @@ export function createSubscriptionCounts(
   };
 
   return {
-    changed(channel) {
+    /** Call it after each subscribe and unsubscribe. */
+    changed(channel: Channel) {
       if (!isEnabled || channel.traits.kind === 'presence' || channel.name.startsWith('#')) return;
       const waiting = pending.get(channel.name);
       if (waiting !== undefined) {

@@ -1,7 +1,9 @@
+import { isRecord } from '@org/core/driver';
+import { readJson } from '../../json.ts';
 import { isChannelName } from '../channels/channel-name.ts';
 import type { Connection, SignedInUser } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
-import { encodeError, encodeObjectEvent, isRecord, parseJson } from '../frames.ts';
+import { encodeError, encodeObjectEvent } from '../frames.ts';
 import { formatUserSignatureText, verifyToken } from '../signature.ts';
 
 /** Handles `pusher:signin`, for one user on each connection. A wrong signature closes it with 4009. */
@@ -35,7 +37,7 @@ export function signIn(
 }
 
 function readUser(userData: string): SignedInUser | undefined {
-  const value = parseJson(userData);
+  const value = readJson(userData);
   if (!isRecord(value) || !isChannelName(value['id'], 200)) return undefined;
   const watchlist = Array.isArray(value['watchlist']) ? value['watchlist'] : [];
   return {

@@ -1,7 +1,9 @@
+import { isRecord } from '@org/core/driver';
+import { readJson } from '../../json.ts';
 import { isChannelName, parseUserChannel, readChannelTraits } from '../channels/channel-name.ts';
 import type { PresenceMember } from '../channels/presence.ts';
 import type { SignedInUser } from '../connection.ts';
-import { isRecord, parseJson, readUserId } from '../frames.ts';
+import { readUserId } from '../frames.ts';
 import type { RealtimeLimits } from '../limits.ts';
 import type { RealtimeApp } from '../options.ts';
 import type { Refusal } from '../refusal.ts';
@@ -79,7 +81,7 @@ function decideMember(wish: SubscriptionWish): SubscriptionDecision {
 /** A signed-in user may omit `channel_data`. */
 function readMember({ channelData, user }: SubscriptionWish): PresenceMember | undefined {
   if (channelData === undefined) return user && { id: user.id, info: user.info };
-  const value = parseJson(channelData);
+  const value = readJson(channelData);
   if (!isRecord(value)) return undefined;
   const id = readUserId(channelData);
   const isId = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));

@@ -32,7 +32,6 @@ export interface FaultState {
   readonly isSilent: boolean;
   /** A slow reader: the service sends, but does not read. */
   readonly isDeaf: boolean;
-  /** The delay of every frame. */
   readonly delayMs: number;
   readonly hasClientFrames: boolean;
   takeFrame(subject: FrameSubject): FrameAction | undefined;

@@ -1,6 +1,7 @@
+import { isRecord } from '@org/core/driver';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
-import { encodeError, encodeJsonEvent, isRecord } from '../frames.ts';
+import { encodeError, encodeJsonEvent } from '../frames.ts';
 import type { EventLog } from './event-log.ts';
 import { type AskedPosition, decideResume, type ResumeFailure } from './read-position.ts';
 

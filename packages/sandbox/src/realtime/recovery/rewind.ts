@@ -1,6 +1,7 @@
+import { isRecord } from '@org/core/driver';
 import type { Connection } from '../connection.ts';
 import type { RealtimeContext } from '../context.ts';
-import { encodeObjectEvent, isRecord } from '../frames.ts';
+import { encodeObjectEvent } from '../frames.ts';
 
 /** The stored events that a subscription asks for. */
 export interface Rewind {

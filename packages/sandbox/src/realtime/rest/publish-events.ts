@@ -1,14 +1,15 @@
+import { isRecord } from '@org/core/driver';
 import type { SandboxRequest, SandboxResponse } from '../../http/exchange.ts';
+import { readJson } from '../../json.ts';
 import { type Publication, publish } from '../channels/publish.ts';
 import type { RealtimeContext } from '../context.ts';
-import { isRecord, parseJson } from '../frames.ts';
 import { parseInfo, readChannelInfo } from './channel-info.ts';
 import { decideEvent } from './event-decision.ts';
 import { jsonResponse, refuse } from './response.ts';
 
 /** `POST /events`: one event for up to 100 channels. */
 export function publishEvent(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
-  const body = parseJson(request.text());
+  const body = readJson(request.text());
   if (!isRecord(body)) return refuse(400, 'The body must be a JSON object');
   const channels = body['channels'] ?? (body['channel'] === undefined ? [] : [body['channel']]);
   if (!Array.isArray(channels)) return refuse(400, 'The channels parameter must be a list');
@@ -25,7 +26,7 @@ export function publishEvent(context: RealtimeContext, request: SandboxRequest):
 /** `POST /batch_events`: up to 10 events of one channel each. All are checked before the first is sent. */
 export function publishBatch(context: RealtimeContext, request: SandboxRequest): SandboxResponse {
   const { limits } = context.options;
-  const body = parseJson(request.text());
+  const body = readJson(request.text());
   const batch = isRecord(body) ? body['batch'] : undefined;
   if (!Array.isArray(batch)) return refuse(400, 'Missing required parameter: batch');
   if (batch.length > limits.eventsPerBatch) {

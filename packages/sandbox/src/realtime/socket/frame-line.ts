@@ -2,14 +2,6 @@ import type { CloseAction } from '../../faults/frame-action.ts';
 import type { RealtimeClock } from '../clock.ts';
 import type { FaultState, FrameSubject } from '../faults/fault-state.ts';
 
-/** The frames of one connection in one direction, with the active faults. */
-export interface FrameLine {
-  send(text: string, subject: FrameSubject): void;
-  /** Whether frames wait. */
-  readonly isBusy: boolean;
-  close(): void;
-}
-
 /** The connection of a line. */
 export interface LineEnd {
   deliver(text: string): void;
@@ -17,11 +9,14 @@ export interface LineEnd {
   end(action: 'cut' | 'stop-answering' | CloseAction): void;
 }
 
+/** The frames of one connection in one direction, with the active faults. */
+export type FrameLine = ReturnType<typeof createFrameLine>;
+
 export function createFrameLine(
   clock: RealtimeClock,
   faults: FaultState,
   { deliver, isFrozen, end }: LineEnd,
-): FrameLine {
+) {
   let waiting: { readonly text: string; readonly cancel: () => void }[] = [];
   let lastDueAt = 0;
   let held: string | undefined;
@@ -55,10 +50,11 @@ export function createFrameLine(
   };
 
   return {
+    /** Whether frames wait. */
     get isBusy() {
       return waiting.length > 0 || held !== undefined;
     },
-    send(text, subject) {
+    send(text: string, subject: FrameSubject) {
       if (isFrozen()) return;
       const delayMs = subject.from === 'service' ? faults.delayMs : 0;
       const action = faults.takeFrame(subject);

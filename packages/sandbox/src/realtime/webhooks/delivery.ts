@@ -4,13 +4,6 @@ import type { RealtimeApp } from '../options.ts';
 import { signHex } from '../signature.ts';
 import { isWanted, type WebhookEvent, type WebhookTarget } from './target.ts';
 
-/** Posts signed webhooks. */
-export interface WebhookDelivery {
-  deliver(events: readonly WebhookEvent[]): void;
-  /** Aborts the deliveries in flight. */
-  close(): void;
-}
-
 export interface WebhookDeliveryOptions {
   readonly app: RealtimeApp;
   readonly clock: RealtimeClock;
@@ -28,7 +21,10 @@ export interface WebhookDeliveryOptions {
 const maxAttempts = 9;
 const postTimeoutMs = 5_000;
 
-export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookDelivery {
+/** Posts signed webhooks. */
+export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;
+
+export function createWebhookDelivery(options: WebhookDeliveryOptions) {
   const { app, clock, inBackground, retryDelayMs, capacity } = options;
   const closing = new AbortController();
   const waiting = new Set<() => void>();
@@ -60,7 +56,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
   const lines = options.targets.map((target) => ({ target, last: Promise.resolve() }));
 
   return {
-    deliver(events) {
+    deliver(events: readonly WebhookEvent[]) {
       for (const line of lines) {
         const wanted = events.filter((event) => isWanted(line.target, event));
         if (wanted.length === 0) continue;
@@ -76,6 +72,7 @@ export function createWebhookDelivery(options: WebhookDeliveryOptions): WebhookD
         line.last = sent.catch(() => {}); // the next one is sent
       }
     },
+    /** Aborts the deliveries in flight. */
     close() {
       closing.abort();
       for (const cancel of waiting) cancel();

@@ -4,21 +4,14 @@ import type { Position } from './position.ts';
 import { snap } from './snap.ts';
 
 /** Seconds and metres between all places, rounded; `Infinity` where there is no route. */
-export interface SquareMatrix {
-  readonly seconds: readonly (readonly number[])[];
-  readonly meters: readonly (readonly number[])[];
-  /** Places without a road near them, by their index. */
-  readonly far: readonly number[];
-  /** The first place with a road from which another one cannot be reached. */
-  readonly apart: number | undefined;
-}
+export type SquareMatrix = Awaited<ReturnType<typeof readSquareMatrix>>;
 
 export async function readSquareMatrix(
   engine: Engine,
   costing: string,
   locations: readonly Position[],
   signal: AbortSignal,
-): Promise<SquareMatrix> {
+) {
   const snapped = await snap(engine, costing, locations, signal);
   const all = [...locations.keys()];
   const shared = { engine, costing, locations, snapped, signal };
@@ -32,7 +25,9 @@ export async function readSquareMatrix(
   return {
     seconds: table('seconds'),
     meters: table('meters'),
+    /** Places without a road near them, by their index. */
     far: all.filter(isFar),
+    /** The first place with a road from which another one cannot be reached. */
     apart: apart === -1 ? undefined : apart,
   };
 }

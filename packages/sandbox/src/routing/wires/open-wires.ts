@@ -72,7 +72,6 @@ export function openWires(options: WiresOptions): readonly Wire[] {
   ];
 }
 
-/** The wire of a request. */
 export function wireOf(wires: readonly Wire[], { path }: SandboxRequest): Wire | undefined {
   return wires.find(({ prefix }) => path.startsWith(`${prefix}/`));
 }

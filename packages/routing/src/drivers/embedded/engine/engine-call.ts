@@ -17,15 +17,8 @@ export const methodsByAction: readonly (readonly [action: EngineAction, method: 
   ['transit_available', 'transitAvailable'],
 ];
 
-/** A request in the form that the native actor takes. */
-export interface NativeRequest {
-  readonly method: string;
-  /** The body as JSON. */
-  readonly text: string;
-}
-
 /** The native form of a request. Throws `EngineError` for what the engine would refuse, or not survive. */
-export function toNativeRequest(action: EngineAction, body: object): NativeRequest {
+export function toNativeRequest(action: EngineAction, body: object) {
   const method = methodsByAction.find(([name]) => name === action)?.[1];
   if (method === undefined) {
     const known = methodsByAction.map(([name]) => `'/${name}'`).join(' ');

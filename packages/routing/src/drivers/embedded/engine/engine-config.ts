@@ -45,7 +45,6 @@ export interface EngineLimits {
 /** The stock configuration has 750 000 elevations and 16 000 points of a trace. */
 export const elevationsPerTracePoint = 47;
 
-/** The side of traffic. */
 export type DrivingSide = 'right' | 'left';
 
 const defaultLimits: Required<EngineLimits> = {

@@ -25,7 +25,6 @@ export class EngineCrash extends Error {
   }
 }
 
-/** The error of a call that was in flight. */
 export function crashOf({ ending }: ProcessEnd, callsInFlight: number): EngineCrash {
   const cause = ending === 'SIGKILL' ? ' Often the system ends a process that way when memory is short.' : '';
   const advice =

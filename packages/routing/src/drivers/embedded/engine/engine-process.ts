@@ -14,7 +14,6 @@ export interface EngineProcessOptions {
   readonly threads: number;
 }
 
-/** The receivers of an engine process. */
 export interface EngineProcessEvents {
   onFrame(frame: Frame): void;
   /** Bytes arrived: the process is not frozen. */

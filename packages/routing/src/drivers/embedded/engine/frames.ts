@@ -7,7 +7,6 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** The kinds of responses. */
 export const frameKind = { result: 0, refusal: 1 } as const;
 
 /** The bytes before the payload: id (4), kind (1), length of the payload (4), numbers in big-endian order. */

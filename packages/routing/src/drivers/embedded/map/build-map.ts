@@ -102,7 +102,6 @@ async function build(
   }
 }
 
-/** The folder name of the current build. */
 export async function currentBuild(directory: string): Promise<string | undefined> {
   const target = await readlink(join(directory, currentName)).catch(() => undefined);
   return target === undefined ? undefined : basename(target);

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type EnginePlace, engineBinaryDirectory, engineUnavailable } from '../engine/engine-package.ts';
 
-/** One run of a program of the engine. */
 export interface BuilderRun extends EnginePlace {
   /** The program's name. */
   readonly program: 'valhalla_build_tiles' | 'valhalla_build_admins';
@@ -68,7 +67,6 @@ function buildFailure(complaint: string, ending: string): Error {
   );
 }
 
-/** The reason why a map gives no tiles. */
 export const noRoads =
   'The map has no roads for routing, so no tiles were built. Pass an extract of an area with roads.';
 

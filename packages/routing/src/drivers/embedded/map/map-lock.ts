@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The times of a lock. */
 export interface LockTimes {
   /** Between two looks of a waiter. */
   readonly waitMs: number;
@@ -16,7 +15,6 @@ export interface LockTimes {
 
 const times: LockTimes = { waitMs: 100, beatMs: 2000, silentMs: 20_000 };
 
-/** The options of a wait. */
 export interface LockOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the holder, in words, when the wait begins and when another one holds the lock. */

@@ -45,7 +45,6 @@ const stages: readonly (readonly [line: string, stage: MapStage, fraction: numbe
   ['Validating', 'validating', 0.95],
 ];
 
-/** The share of reading the extracts. */
 const readingShare = 0.02;
 
 /** Turns what happens into events, one for each stage and for each whole percent of reading. */

@@ -45,7 +45,6 @@ export async function buildTiles(options: BuildTilesOptions): Promise<void> {
   }
 }
 
-/** The options of one run of the tile builder. */
 export interface TileRun extends EnginePlace {
   readonly threads?: number | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -32,7 +32,6 @@ export type GraphHopperProfileNames = Readonly<Partial<Record<GraphHopperServerP
 export const hostedProfiles = Object.keys(hostedNames) as readonly GraphHopperProfile[];
 export const ownProfiles = Object.keys(ownNames) as readonly GraphHopperServerProfile[];
 
-/** The service's name of a profile. */
 export function nameOfProfile(profile: Profile, names: GraphHopperProfileNames = {}): string {
   const known = profile as GraphHopperServerProfile;
   return names[known] ?? ownNames[known];

@@ -17,7 +17,6 @@ export interface OpenrouteservicePaths {
   readonly optimization?: string | undefined;
 }
 
-/** The name of a service. */
 export type ServiceName = keyof OpenrouteservicePaths;
 
 // Source: openrouteservice forum, thread 7912. Clients also use /vroom/v0/optimization.

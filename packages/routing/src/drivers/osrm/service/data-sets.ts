@@ -1,7 +1,6 @@
 import { ConfigurationError } from '@org/core';
 import type { Profile } from '../../../driver.ts';
 
-/** Where the data of one profile is. */
 export interface DataSet {
   readonly profile: Profile;
   /** The base URL of the service. */

@@ -1,14 +1,6 @@
 import type { ReceivedMessage } from '../../message/received-message.ts';
 import { indexMessage } from './indexed-message.ts';
 
-/** Indexes mail after its arrival, so that the first search need not. */
-export interface BackgroundIndex {
-  add(messages: readonly ReceivedMessage[]): void;
-  /** The messages that are not indexed yet. */
-  readonly waiting: number;
-  close(): void;
-}
-
 /** While mail arrives, a slice takes a twentieth of the time; after that, it takes all but the pauses. */
 const pauseMs = 20;
 const busySliceMs = 1;
@@ -17,6 +9,9 @@ const idleSliceMs = 10;
 /** Above it, each arrival indexes two messages that wait: the next search has to index all that wait. */
 const maxWaiting = 1000;
 
+/** Indexes mail after its arrival, so that the first search need not. */
+export type BackgroundIndex = ReturnType<typeof createBackgroundIndex>;
+
 /**
  * @param get finds a message; `undefined` for one that was removed meanwhile
  * @param onFailure gets the error of a message that cannot be indexed, which a timer would throw
@@ -24,7 +19,7 @@ const maxWaiting = 1000;
 export function createBackgroundIndex(
   get: (id: string) => ReceivedMessage | undefined,
   onFailure: (task: string, error: unknown) => void,
-): BackgroundIndex {
+) {
   const ids = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let hasArrivals = false;
@@ -53,13 +48,14 @@ export function createBackgroundIndex(
     if (ids.size > 0) schedule(isBusy ? pauseMs : 0);
   };
   return {
-    add: (messages) => {
+    add: (messages: readonly ReceivedMessage[]) => {
       for (const { id } of messages) ids.add(id);
       let turns = 2; // not all: a folder has thousands, which come at once
       indexWhile(() => ids.size > maxWaiting && turns-- > 0);
       hasArrivals = true;
       schedule(pauseMs);
     },
+    /** The messages that are not indexed yet. */
     get waiting() {
       return ids.size;
     },

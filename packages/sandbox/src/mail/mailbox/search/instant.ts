@@ -1,6 +1,5 @@
 import { localInstant } from './local-instant.ts';
 
-/** The parts of a date in a query. */
 interface DateParts {
   readonly year: number;
   readonly month: number;

@@ -13,7 +13,6 @@ export function bytesOfLeaf({ type, headers, body }: MimeLeaf): Buffer {
   return Buffer.from(encoding.includes('quoted-printable') ? decodeQuoted(ended) : ended, 'latin1');
 }
 
-/** The text of a leaf. */
 export function textOfLeaf(leaf: MimeLeaf): string {
   const { charset = '', format = '', delsp = '' } = leaf.type.params;
   const bytes = bytesOfLeaf(leaf);

@@ -29,18 +29,15 @@ export interface MimeLeaf {
   readonly alternative: object | undefined;
 }
 
-/** The headers of a message, and its leaves in order. */
-export interface MimeParts {
-  readonly headers: readonly MailHeader[];
-  readonly leaves: readonly MimeLeaf[];
-}
-
 const maxDepth = 64;
 const maxParts = 10_000;
 const maxHeaderBytes = 512 * 1024;
 
+/** The headers of a message, and its leaves in order. */
+export type MimeParts = ReturnType<typeof readParts>;
+
 /** Reads the structure of a message. @throws {Error} above the limits of parts and headers */
-export function readParts(raw: Uint8Array): MimeParts {
+export function readParts(raw: Uint8Array) {
   const leaves: MimeLeaf[] = [];
   let headerBytes = 0;
   let parts = 0;

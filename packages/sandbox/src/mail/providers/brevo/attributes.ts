@@ -8,7 +8,6 @@ import {
   need,
   noContent,
   ok,
-  type Route,
   route,
   textOf,
 } from '../../kit.ts';
@@ -16,8 +15,7 @@ import { missing, refuse } from './wire.ts';
 
 const categories = ['normal', 'transactional', 'category', 'calculated', 'global'];
 
-/** The attributes of contacts, by category. */
-export function attributeRoutes({ store: { properties } }: DoorContext): readonly Route[] {
+export function attributeRoutes({ store: { properties } }: DoorContext) {
   const path = '/contacts/attributes';
   const find = (name = '') => properties.find((row) => row.name === name);
   const keep = ({ type: _, isRecurring, ...own }: Fields): Fields => ({

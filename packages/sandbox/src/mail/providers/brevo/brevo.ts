@@ -4,7 +4,6 @@ import {
   type Fields,
   noContent,
   ok,
-  type Route,
   resource,
   type Template,
   textOf,
@@ -55,7 +54,7 @@ export const brevo: Door = {
     ].map(({ pattern, ...rest }) => ({ ...rest, pattern: `/v3${pattern}` })),
 };
 
-function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {
+function templateRoutes({ store: { templates } }: DoorContext) {
   return resource(brevoConventions, '/smtp/templates', templates, {
     view: show,
     read,
@@ -83,7 +82,7 @@ function show(template: Template) {
   return { ...usual, ...own, ...content, ...stampsOf(template) };
 }
 
-function webhookRoutes({ store }: DoorContext): readonly Route[] {
+function webhookRoutes({ store }: DoorContext) {
   const read = ({ url, events, ...own }: Fields, old?: Webhook) => ({
     service: 'brevo',
     url: textOf(url) ?? old?.url ?? '',

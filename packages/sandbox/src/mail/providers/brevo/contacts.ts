@@ -15,10 +15,8 @@ import {
   neverAdded,
   noContent,
   ok,
-  type Route,
   resource,
   route,
-  type SandboxResponse,
   type Suppression,
   suppressionBook,
   textOf,
@@ -29,7 +27,7 @@ import { attributeRoutes } from './attributes.ts';
 import { brevoConventions, findBySerial, missing, pages, refuse, stampsOf } from './wire.ts';
 
 /** Contacts, their attributes, and blocked contacts. */
-export function contactRoutes(context: DoorContext): readonly Route[] {
+export function contactRoutes(context: DoorContext) {
   const { store } = context;
   return [
     ...blockedRoutes(store),
@@ -44,7 +42,7 @@ export function addFirstAttributes({ properties }: MailStore): void {
   for (const name of ['FIRSTNAME', 'LASTNAME']) properties.add({ name, type: 'text', own: {} });
 }
 
-function singleRoutes(store: MailStore): readonly Route[] {
+function singleRoutes(store: MailStore) {
   return [
     route('POST', '/contacts', (request) => writeContact(store, fieldsOf(request.json()))),
     ...resource(brevoConventions, '/contacts', store.contacts, {
@@ -102,7 +100,7 @@ export function viewContact({ lists }: MailStore, row: Contact) {
   return { ...state, attributes: { ...fields, ...names }, ...stampsOf(row) };
 }
 
-function writeContact(store: MailStore, body: Fields): SandboxResponse {
+function writeContact(store: MailStore, body: Fields) {
   const email = textOf(body['email']) ?? '';
   if (email === '') throw refuse('missing_parameter', 'email is missing');
   const old = contactBook(store).findByEmail(email);
@@ -129,7 +127,7 @@ const viewProcess = ({ serial: id, name }: { readonly serial: number; readonly n
   return { id, status: 'completed', name };
 };
 
-function importRoutes(store: MailStore): readonly Route[] {
+function importRoutes(store: MailStore) {
   const processes = typedRows<{ readonly name: string }>(store, 'brevo processes');
   return [
     route('POST', '/contacts/import', (request) => {
@@ -155,7 +153,7 @@ const codes: Readonly<Record<Suppression['reason'], string>> = {
   manual: 'adminBlocked',
 };
 
-function blockedRoutes(store: MailStore): readonly Route[] {
+function blockedRoutes(store: MailStore) {
   return resource(brevoConventions, '/smtp/blockedContacts', suppressionBook(store).table({}), {
     name: 'contacts',
     verbs: ['list', 'remove'],

@@ -7,7 +7,6 @@ import {
   need,
   noContent,
   ok,
-  type Route,
   route,
   textOf,
   typedRows,
@@ -25,7 +24,7 @@ export const addFirstFolder = (store: MailStore): void => {
 export const folderOf = ({ own }: List): number =>
   typeof own['folderId'] === 'number' ? own['folderId'] : 1;
 
-export function folderRoutes({ store }: DoorContext, viewList: (list: List) => object): readonly Route[] {
+export function folderRoutes({ store }: DoorContext, viewList: (list: List) => object) {
   const folders = foldersOf(store);
   const path = '/contacts/folders';
   const find = (id = '') => need(folders.get(id), missing);

@@ -6,7 +6,6 @@ import {
   type InboundForm,
   type MailAddress,
   need,
-  type Route,
   route,
 } from '../../kit.ts';
 import { missing } from './wire.ts';
@@ -55,7 +54,7 @@ export const brevoInbound: InboundForm = {
 };
 
 /** The files of mail that was posted. */
-export function inboundRoutes({ store, isIncoming }: DoorContext): readonly Route[] {
+export function inboundRoutes({ store, isIncoming }: DoorContext) {
   return [
     route('GET', '/inbound/attachments/:token', (_request, { token = '' }) => {
       const [index = '', id = ''] = Buffer.from(token, 'base64url').toString().split(' ');

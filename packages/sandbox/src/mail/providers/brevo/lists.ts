@@ -5,7 +5,6 @@ import {
   type List,
   listOf,
   ok,
-  type Route,
   resource,
   route,
   textOf,
@@ -17,7 +16,7 @@ import { brevoConventions, findBySerial, pages, refuse } from './wire.ts';
 
 const maxMembers = 150;
 
-export function listRoutes(context: DoorContext): readonly Route[] {
+export function listRoutes(context: DoorContext) {
   const { store } = context;
   const { lists } = store;
   const book = contactBook(store);

@@ -18,11 +18,9 @@ import {
   ok,
   ownTable,
   parseText,
-  type Route,
   refuseRemoteFile,
   renderTags,
   route,
-  type SandboxResponse,
   type Submission,
   textFieldsOf,
   textOf,
@@ -36,7 +34,7 @@ const keyForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const keyMs = 15 * 60_000;
 
 /** Sending, scheduled messages, and events. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   const { store, outbox } = context;
   const keys = ownTable(store, 'brevo keys');
   const own = () => store.messages.all().filter(({ service }) => service === 'brevo');
@@ -60,7 +58,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
       const status = submissions[0]?.sendAt === undefined ? 201 : 202;
       return ok(mail['messageVersions'] === undefined ? { messageId: ids[0] } : { messageIds: ids }, status);
     }),
-    route('GET', '/smtp/statistics/events', ({ query }): SandboxResponse => {
+    route('GET', '/smtp/statistics/events', ({ query }) => {
       const wanted = bare(query.get('messageId') ?? '');
       const sent = own().filter(({ id, state }) => state === 'sent' && (wanted === '' || id === wanted));
       const [email, event] = [query.get('email'), query.get('event')];

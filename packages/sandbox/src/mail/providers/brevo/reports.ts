@@ -9,7 +9,6 @@ import {
   noContent,
   ok,
   outcomesOf,
-  type Route,
   route,
   suppressionBook,
   textOf,
@@ -46,7 +45,7 @@ function countsOf(messages: readonly Message[]) {
 const dayOf = (instant: number): string => dateOf(instant).slice(0, 10);
 
 /** Reports of sent mail, its content, tests of templates, and what is blocked. */
-export function reportRoutes(context: DoorContext): readonly Route[] {
+export function reportRoutes(context: DoorContext) {
   const { store, outbox } = context;
   const inRange = (query: URLSearchParams) => {
     const [tag, start, end] = [query.get('tag'), query.get('startDate'), query.get('endDate')];
@@ -107,7 +106,7 @@ export function reportRoutes(context: DoorContext): readonly Route[] {
 
 const maxTests = 20;
 
-function templateTests(context: DoorContext): readonly Route[] {
+function templateTests(context: DoorContext) {
   const { store } = context;
   const nobody = { sender: { email: 'sandbox@localhost.localdomain' } };
   const find = (id: unknown) => findBySerial(store.templates.all(), id);
@@ -142,7 +141,7 @@ function templateTests(context: DoorContext): readonly Route[] {
 }
 
 /** Domains that get no mail, and the bounces of addresses. */
-function blockRoutes({ store }: DoorContext): readonly Route[] {
+function blockRoutes({ store }: DoorContext) {
   const { suppressions } = store;
   const domains = () => suppressions.all().filter(({ kind }) => kind === 'domain');
   const path = '/smtp/blockedDomains';
@@ -169,8 +168,7 @@ function blockRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
-/** The account. */
-export const accountRoutes = ({ key }: DoorContext): readonly Route[] => [
+export const accountRoutes = ({ key }: DoorContext) => [
   route('GET', '/account', () =>
     ok({
       email: 'sandbox@localhost.localdomain',

@@ -7,7 +7,6 @@ import {
   need,
   noContent,
   ok,
-  type Route,
   route,
   textOf,
   typedRows,
@@ -20,7 +19,7 @@ interface Sender {
 }
 
 /** Senders and domains. Every one is verified at once. */
-export function senderRoutes({ store }: DoorContext): readonly Route[] {
+export function senderRoutes({ store }: DoorContext) {
   const senders = typedRows<Sender>(store, 'brevo senders');
   const read = (body: Fields, old?: Sender): Sender => {
     const email = textOf(body['email']) ?? old?.email;
@@ -67,7 +66,7 @@ const dnsRecords = {
   brevo_code: { type: 'TXT', value: 'brevo-code:sandbox', host_name: '@', status: true },
 };
 
-function domainRoutes(store: MailStore): readonly Route[] {
+function domainRoutes(store: MailStore) {
   const domains = typedRows<object>(store, 'brevo domains');
   const path = '/senders/domains';
   const find = (name = '') => need(domains.get(name), missing);

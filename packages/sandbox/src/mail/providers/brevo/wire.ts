@@ -8,7 +8,6 @@ import {
   ok,
   Problem,
   type Row,
-  type SandboxResponse,
   type Template,
 } from '../../kit.ts';
 
@@ -21,7 +20,7 @@ const codes = new Map([
   [429, 'too_many_requests'],
 ]);
 
-export const problem = (status: number, message: string): SandboxResponse => ({
+export const problem = (status: number, message: string) => ({
   status,
   json: { code: codes.get(status) ?? 'invalid_parameter', message },
 });

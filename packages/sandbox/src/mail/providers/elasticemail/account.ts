@@ -9,14 +9,13 @@ import {
   namedOutcomes,
   ok,
   ownRows,
-  type Route,
   route,
   textOf,
 } from '../../kit.ts';
 import { dateOf, elasticemailConventions, need404, refuse } from './wire.ts';
 
 /** Segments, domains, keys and statistics. */
-export function accountRoutes({ store }: DoorContext): readonly Route[] {
+export function accountRoutes({ store }: DoorContext) {
   return [
     ...namedResource(store, '/segments', 'Name', { needed: ['Name', 'Rule'] }),
     ...domainRoutes(store),
@@ -40,7 +39,7 @@ export function namedResource(
   path: string,
   name: string,
   { needed, view = (shown) => shown, ...options }: NamedOptions,
-): readonly Route[] {
+) {
   const rows = ownRows(store, rowsNameOf(path));
   const byItsName = (wanted: unknown) => rows.find(({ own }) => own[name] === wanted);
   return keptResource(elasticemailConventions, path, rows, {
@@ -58,7 +57,7 @@ export function namedResource(
 const isVerified = { Spf: true, Dkim: true, MX: true, DMARC: true, Verify: true, IsRewriteDomainValid: true };
 
 /** Every domain is verified at once. */
-function domainRoutes(store: MailStore): readonly Route[] {
+function domainRoutes(store: MailStore) {
   const rows = ownRows(store, 'elasticemail domains');
   const find = (name: unknown) => need404(rows.find(({ own }) => own['Domain'] === name));
   return [
@@ -80,7 +79,7 @@ function domainRoutes(store: MailStore): readonly Route[] {
 }
 
 /** Keys of the API, and logins of SMTP. The token is told once. */
-function keyRoutes(store: MailStore, kind: string): readonly Route[] {
+function keyRoutes(store: MailStore, kind: string) {
   const path = `/security/${kind}`;
   const rows = ownRows(store, rowsNameOf(path));
   const dates = { LastUse: null, Expires: null, RestrictAccessToIPRange: [] };
@@ -120,7 +119,7 @@ function summaryOf(messages: readonly Message[]) {
   return { Recipients, EmailTotal: Recipients, ...counts, ...rest };
 }
 
-function statisticRoutes(store: MailStore): readonly Route[] {
+function statisticRoutes(store: MailStore) {
   const own = () => store.messages.all().filter(({ service }) => service === 'elasticemail');
   const groups: Readonly<Record<string, (message: Message) => string | undefined>> = {
     channels: ({ labels }) => labels.tags?.[0],

@@ -11,7 +11,6 @@ import {
   need,
   neverAdded,
   ok,
-  type Route,
   readCsv,
   readForm,
   refuseRemoteFile,
@@ -25,8 +24,7 @@ import {
 } from '../../kit.ts';
 import { byName, dateOf, elasticemailConventions, missing, refuse } from './wire.ts';
 
-/** Contacts, lists by name, and suppressions. */
-export function bookRoutes({ store }: DoorContext): readonly Route[] {
+export function bookRoutes({ store }: DoorContext) {
   return [...contactRoutes(store), ...listRoutes(store), ...suppressionRoutes(store)];
 }
 
@@ -47,7 +45,7 @@ const read = ({ FirstName, LastName, CustomFields }: Fields) => ({
   fields: fieldsOf(CustomFields),
 });
 
-function contactRoutes(store: MailStore): readonly Route[] {
+function contactRoutes(store: MailStore) {
   const { contacts, lists } = store;
   const book = contactBook(store);
   return [
@@ -88,7 +86,7 @@ function contactRoutes(store: MailStore): readonly Route[] {
   ];
 }
 
-function listRoutes(store: MailStore): readonly Route[] {
+function listRoutes(store: MailStore) {
   const { lists } = store;
   const book = contactBook(store);
   const find = (name = ''): List => need(byName(lists, name), missing);
@@ -132,7 +130,7 @@ async function rowsOfFile(request: SandboxRequest) {
 
 const reasons = { bounces: 'bounce', complaints: 'complaint', unsubscribes: 'unsubscribe' } as const;
 
-function suppressionRoutes(store: MailStore): readonly Route[] {
+function suppressionRoutes(store: MailStore) {
   const book = suppressionBook(store);
   const { list } = elasticemailConventions;
   const show = ({ email, createdAt }: Suppression) => {

@@ -21,7 +21,7 @@ import { byName, need404, problem } from './wire.ts';
  * Campaigns by name. One that is not a draft goes to the contacts of its lists at once, or at its time; one
  * that cannot is not kept: a request that fails takes its changes back.
  */
-export function campaignRoutes(context: DoorContext): readonly Route[] {
+export function campaignRoutes(context: DoorContext) {
   const { store } = context;
   const rows = ownRows(store, 'elasticemail campaigns');
   const find = (name: unknown) => need404(rows.find(({ own }) => own['Name'] === name));
@@ -29,7 +29,7 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
     needed: ['Name'],
     defaults: () => ({ Status: 'Active', ExcludedRecipients: {}, Options: {} }),
   });
-  const sending = (base: Route | undefined): readonly Route[] =>
+  const sending = (base: Route | undefined) =>
     base === undefined
       ? []
       : [

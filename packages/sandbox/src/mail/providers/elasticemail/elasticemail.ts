@@ -1,12 +1,4 @@
-import {
-  type Door,
-  type DoorContext,
-  type Fields,
-  type Route,
-  resource,
-  type Template,
-  textOf,
-} from '../../kit.ts';
+import { type Door, type DoorContext, type Fields, resource, type Template, textOf } from '../../kit.ts';
 // Elastic Email's REST API v4: its OpenAPI document of March 2026.
 import { absent } from './absent.ts';
 import { accountRoutes } from './account.ts';
@@ -37,7 +29,7 @@ export const elasticemail: Door = {
     ].map(({ pattern, ...rest }) => ({ ...rest, pattern: `/v4${pattern}` })),
 };
 
-function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {
+function templateRoutes({ store: { templates } }: DoorContext) {
   return resource(elasticemailConventions, '/templates', templates, {
     find: byName,
     view: show,

@@ -18,11 +18,9 @@ import {
   ok,
   outcomesOf,
   parseText,
-  type Route,
   readCsv,
   route,
   type SandboxRequest,
-  type SandboxResponse,
   type Submission,
   textFieldsOf,
   textOf,
@@ -31,9 +29,9 @@ import {
 import { byName, dateOf, elasticemailConventions, missing, partOf, problem, refuse } from './wire.ts';
 
 /** Sending to all recipients at once, or to each, and what became of it. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   const { messages } = context.store;
-  const send = async (submissions: readonly Submission[]): Promise<SandboxResponse> => {
+  const send = async (submissions: readonly Submission[]) => {
     acceptAll(context, problem, submissions);
     const [first] = submissions;
     return ok({ TransactionID: first?.own?.['transaction'], MessageID: first?.id });

@@ -1,7 +1,6 @@
 import {
   type DoorContext,
   type Fields,
-  type Route,
   resource,
   type Webhook,
   type WebhookFields,
@@ -25,7 +24,7 @@ const methods = ['Get', 'PostJson'];
 const first = { ...off, NotifyOncePerEmail: false, IsEnabled: true, DeliveryMethod: 'Get' };
 
 /** Webhooks as the models of the client for Python have them: ElasticEmail 4.4.0. */
-export function webhookRoutes({ store }: DoorContext): readonly Route[] {
+export function webhookRoutes({ store }: DoorContext) {
   return resource(elasticemailConventions, '/webhook', webhooksOf(store, 'elasticemail'), {
     view: show,
     read: ({ EnableSigning, ...body }, old) => {

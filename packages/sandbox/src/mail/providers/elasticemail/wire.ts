@@ -1,15 +1,6 @@
-import {
-  type Conventions,
-  itemsOf,
-  need,
-  ok,
-  Problem,
-  type Rows,
-  type SandboxResponse,
-  textOf,
-} from '../../kit.ts';
+import { type Conventions, itemsOf, need, ok, Problem, type Rows, textOf } from '../../kit.ts';
 
-export const problem = (status: number, message: string): SandboxResponse => ({
+export const problem = (status: number, message: string) => ({
   status,
   json: { Error: message },
 });
@@ -35,7 +26,6 @@ export const byName = <Content extends { readonly name: string }>(table: Rows<Co
 /** Dates have no zone. */
 export const dateOf = (instant: number): string => new Date(instant).toISOString().slice(0, 19);
 
-/** The part of a body with a content type. */
 export function partOf(body: unknown, type: string): string | undefined {
   return textOf(itemsOf(body).find(({ ContentType }) => ContentType === type)?.['Content']);
 }

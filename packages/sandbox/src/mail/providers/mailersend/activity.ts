@@ -1,4 +1,4 @@
-import { type DoorContext, dateOf, namedOutcomes, need, type Route, route } from '../../kit.ts';
+import { type DoorContext, dateOf, namedOutcomes, need, route } from '../../kit.ts';
 import { domainsOf } from './domains.ts';
 import { eventTypes } from './events.ts';
 import { emailIdOf, ownMessages } from './messages.ts';
@@ -6,7 +6,7 @@ import { viewRecipient } from './recipients.ts';
 import { found, idOf, listIn, mailersendConventions, missing, rangeIn } from './wire.ts';
 
 /** The events of messages, of one domain or by id. */
-export function activityRoutes({ store }: DoorContext): readonly Route[] {
+export function activityRoutes({ store }: DoorContext) {
   const all = () =>
     ownMessages(store).flatMap((message) => {
       const { from, subject, labels, createdAt, updatedAt } = message;

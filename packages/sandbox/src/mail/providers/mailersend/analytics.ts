@@ -1,4 +1,4 @@
-import { type DoorContext, namedOutcomes, type Route, route, type SandboxRequest } from '../../kit.ts';
+import { type DoorContext, namedOutcomes, route, type SandboxRequest } from '../../kit.ts';
 import { domainsOf } from './domains.ts';
 import { eventTypes } from './events.ts';
 import { ownMessages } from './messages.ts';
@@ -7,7 +7,7 @@ import { found, listIn, rangeIn } from './wire.ts';
 const dayMs = 24 * 3_600_000;
 
 /** Counts of events by day, and of opens by country, program and kind of it. */
-export function analyticsRoutes({ store }: DoorContext): readonly Route[] {
+export function analyticsRoutes({ store }: DoorContext) {
   /** The names and times of the events that a query asks for. */
   const eventsOf = (request: SandboxRequest) => {
     const range = rangeIn(request);

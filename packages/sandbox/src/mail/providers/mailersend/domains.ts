@@ -8,7 +8,6 @@ import {
   nestedRoutes,
   ok,
   ownRows,
-  type Route,
   route,
   textOf,
 } from '../../kit.ts';
@@ -17,46 +16,38 @@ import { found, invalid, mailersendConventions, makeId, missing } from './wire.t
 export const domainsOf = (store: Pick<MailStore, 'entries'>) => ownRows(store, 'mailersend domains');
 
 const settings = {
-  ...{
-    send_paused: false,
-    track_clicks: true,
-    track_opens: true,
-    track_unsubscribe: true,
-    track_content: true,
-  },
+  send_paused: false,
+  track_clicks: true,
+  track_opens: true,
+  track_unsubscribe: true,
+  track_content: true,
   ...{ track_unsubscribe_html: '<p>Click here to <a href="{{unsubscribe}}">unsubscribe</a></p>' },
-  ...{
-    track_unsubscribe_plain: 'Click here to unsubscribe: {{unsubscribe}}',
-    custom_tracking_enabled: false,
-  },
+  track_unsubscribe_plain: 'Click here to unsubscribe: {{unsubscribe}}',
+  custom_tracking_enabled: false,
   ...{ custom_tracking_subdomain: 'email', precedence_bulk: false, ignore_duplicated_recipients: false },
 };
 
 const checks = (isVerified: boolean) => ({
-  ...{
-    dkim: isVerified,
-    spf: isVerified,
-    mx: isVerified,
-    tracking: false,
-    cname: false,
-    rp_cname: isVerified,
-  },
+  dkim: isVerified,
+  spf: isVerified,
+  mx: isVerified,
+  tracking: false,
+  cname: false,
+  rp_cname: isVerified,
 });
 
 const states = (isVerified: boolean) => ({
-  ...{
-    dkim: isVerified,
-    spf: isVerified,
-    tracking: false,
-    is_verified: isVerified,
-    is_cname_verified: false,
-  },
+  dkim: isVerified,
+  spf: isVerified,
+  tracking: false,
+  is_verified: isVerified,
+  is_cname_verified: false,
   ...{ is_dns_active: isVerified, is_cname_active: false, is_tracking_allowed: false },
   ...{ has_not_queued_messages: false, not_queued_messages_count: 0 },
 });
 
 /** Domains, their settings and records, and their users of SMTP. */
-export function domainRoutes({ store }: DoorContext): readonly Route[] {
+export function domainRoutes({ store }: DoorContext) {
   const domains = domainsOf(store);
   const find = (id = '') => need(domains.get(id), missing);
   const change = (id: string, own: Fields) =>
@@ -109,7 +100,7 @@ function recordsOf(own: Fields) {
   };
 }
 
-function smtpUserRoutes(store: MailStore, requireDomain: (id: string) => unknown): readonly Route[] {
+function smtpUserRoutes(store: MailStore, requireDomain: (id: string) => unknown) {
   const routes = nestedRoutes((parent) =>
     keptResource(
       mailersendConventions,
@@ -129,11 +120,10 @@ function smtpUserRoutes(store: MailStore, requireDomain: (id: string) => unknown
       },
     ),
   );
-  return routes.map(({ handler, ...rest }) => ({
-    ...rest,
-    handler: (request, params) => {
+  return routes.map(({ method, pattern, handler }) =>
+    route(method, pattern, (request, params) => {
       requireDomain(params['parent'] ?? '');
       return handler(request, params);
-    },
-  }));
+    }),
+  );
 }

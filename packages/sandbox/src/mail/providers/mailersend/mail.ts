@@ -15,7 +15,6 @@ import {
   ok,
   ownTable,
   pairsOf,
-  type Route,
   route,
   type Submission,
   textOf,
@@ -26,8 +25,7 @@ import { badAddress, found, invalid, makeId, missing, problem } from './wire.ts'
 
 const most = { bulk: 500, scheduleHours: 72 };
 
-/** Sending, and bulks. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   const bulks = ownTable<Bulk>(context.store, 'mailersend bulks');
   return [
     route('POST', '/v1/email', async (request) => {

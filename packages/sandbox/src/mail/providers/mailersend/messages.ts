@@ -5,7 +5,6 @@ import {
   namedOutcomes,
   need,
   noContent,
-  type Route,
   route,
   type SandboxRequest,
 } from '../../kit.ts';
@@ -34,7 +33,7 @@ export function ownMessages({ messages }: DoorContext['store']): readonly Messag
 export const emailIdOf = ({ id }: Message, recipient: string): string => idOf(`${id} ${recipient}`);
 
 /** Messages, the mails of each, and messages for later. */
-export function messageRoutes(context: DoorContext): readonly Route[] {
+export function messageRoutes(context: DoorContext) {
   const { store, outbox } = context;
   const scheduled = (id = '') => {
     const message = store.messages.get(id);
@@ -115,10 +114,8 @@ function viewEmail({ store }: DoorContext, message: Message, to: string) {
   return {
     ...{ id: emailIdOf(message, to), from, to, subject, text, html, template_id: own['template_id'] ?? null },
     ...{ domain_id: domainIdOf(store, from), message_id: id, tags: tags.length > 0 ? tags : null },
-    ...{
-      status: isRefused ? 'rejected' : 'delivered',
-      interaction: [...new Set(seen.map(({ name }) => name))],
-    },
+    status: isRefused ? 'rejected' : 'delivered',
+    interaction: [...new Set(seen.map(({ name }) => name))],
     suppression_reason: outcomes.some(({ kind }) => kind === 'suppressed') ? 'blocklisted' : null,
     ...{ created_at: dateOf(message.createdAt), updated_at: dateOf(message.updatedAt), headers: null },
   };

@@ -1,4 +1,4 @@
-import { type DoorContext, dateOf, type Message, need, ownTable, type Route, route } from '../../kit.ts';
+import { type DoorContext, dateOf, type Message, need, ownTable, route } from '../../kit.ts';
 import { domainsOf } from './domains.ts';
 import { found, idOf, mailersendConventions, missing } from './wire.ts';
 
@@ -9,7 +9,7 @@ export function viewRecipient({ createdAt, updatedAt }: Message, email: string) 
 }
 
 /** The addresses that got mail, of all domains or of one. */
-export function recipientRoutes({ store }: DoorContext): readonly Route[] {
+export function recipientRoutes({ store }: DoorContext) {
   const removed = ownTable(store, 'mailersend removed recipients');
   const mails = (domain?: string) =>
     store.messages

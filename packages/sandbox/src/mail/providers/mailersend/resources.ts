@@ -10,7 +10,6 @@ import {
   need,
   ok,
   ownRows,
-  type Route,
   resource,
   route,
   textOf,
@@ -21,7 +20,7 @@ import { domainsOf } from './domains.ts';
 import { found, invalid, mailersendConventions, makeId, missing } from './wire.ts';
 
 /** Templates, webhooks, senders, tokens and the quota. */
-export function resourceRoutes(context: DoorContext): readonly Route[] {
+export function resourceRoutes(context: DoorContext) {
   return [
     ...templateRoutes(context),
     ...webhookRoutes(context),
@@ -34,7 +33,7 @@ export function resourceRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-function templateRoutes({ store }: DoorContext): readonly Route[] {
+function templateRoutes({ store }: DoorContext) {
   return resource(mailersendConventions, '/v1/templates', store.templates, {
     makeId: () => randomBytes(8).toString('hex'),
     view: ({ id, name, html = null, text = null, own, createdAt }) => {
@@ -54,7 +53,7 @@ function templateRoutes({ store }: DoorContext): readonly Route[] {
   });
 }
 
-function webhookRoutes({ store, webhookSecret }: DoorContext): readonly Route[] {
+function webhookRoutes({ store, webhookSecret }: DoorContext) {
   return resource(mailersendConventions, '/v1/webhooks', webhooksOf(store, 'mailersend'), {
     makeId,
     view: ({ url, own, ...row }) => {
@@ -78,7 +77,7 @@ function webhookRoutes({ store, webhookSecret }: DoorContext): readonly Route[] 
 }
 
 /** As `Identity` of mailersend-go (commit ada8fc1, April 2026) has them. */
-function identityRoutes({ store }: DoorContext): readonly Route[] {
+function identityRoutes({ store }: DoorContext) {
   const identities = ownRows(store, 'mailersend identities');
   const domains = domainsOf(store);
   const domainOf = (id: unknown) => {
@@ -122,7 +121,7 @@ function identityRoutes({ store }: DoorContext): readonly Route[] {
 }
 
 /** As developers.mailersend.com/api/v1/tokens shows them. */
-function tokenRoutes({ store }: DoorContext): readonly Route[] {
+function tokenRoutes({ store }: DoorContext) {
   const rows = 'mailersend tokens';
   const tokens = ownRows(store, rows);
   const view = ({ id, name, status, created_at, scopes }: Fields) => ({

@@ -3,7 +3,6 @@ import {
   dateOf,
   fieldsOf,
   ok,
-  type Route,
   route,
   type Suppression,
   suppressionBook,
@@ -20,7 +19,7 @@ const lists = new Map<string, { readonly reason: Suppression['reason']; readonly
 ]);
 
 /** MailerSend's lists of suppressed addresses. */
-export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+export function suppressionRoutes({ store }: DoorContext) {
   const book = suppressionBook(store);
   const find = (name: string) => {
     const { reason, scope } = lists.get(name) ?? {};

@@ -1,14 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  type Conventions,
-  dateOf,
-  ok,
-  Problem,
-  type SandboxRequest,
-  type SandboxResponse,
-} from '../../kit.ts';
+import { type Conventions, dateOf, ok, Problem, type SandboxRequest } from '../../kit.ts';
 
-export const problem = (status: number, message: string): SandboxResponse => ({
+export const problem = (status: number, message: string) => ({
   status,
   json: { message: status === 401 ? 'Unauthenticated.' : message },
 });
@@ -48,7 +41,7 @@ export function rangeIn({ query }: SandboxRequest) {
   return { from, to, has: (at: number) => at >= from && at <= to + 999 };
 }
 
-export const found = (data: unknown, status = 200): SandboxResponse => ok({ data }, status);
+export const found = (data: unknown, status = 200) => ok({ data }, status);
 
 /** Pages by `page` and `limit`. */
 export const mailersendConventions: Conventions = {

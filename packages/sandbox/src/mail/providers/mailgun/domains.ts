@@ -4,7 +4,6 @@ import {
   type MailStore,
   need,
   ok,
-  type Route,
   type Row,
   readForm,
   route,
@@ -73,7 +72,7 @@ function recordsOf({ id: name, given }: Domain & Row) {
 /** The paths of domains stand in both versions of the API, for older clients. */
 const versions = ['/v3/domains', '/v4/domains'];
 
-export function domainRoutes({ store }: DoorContext): readonly Route[] {
+export function domainRoutes({ store }: DoorContext) {
   const domains = domainsOf(store);
   const show = (domain: Domain & Row, message?: string) =>
     ok({ ...(message && { message }), domain: viewOf(domain), ...recordsOf(domain) });
@@ -129,7 +128,7 @@ const usualTracking: Readonly<Record<string, Fields>> = {
   unsubscribe: { active: false, html_footer: '', text_footer: '' },
 };
 
-function settingRoutes(store: MailStore): readonly Route[] {
+function settingRoutes(store: MailStore) {
   const domains = domainsOf(store);
   const path = '/v3/domains/:domain';
   const connectionOf = (name: string | undefined) => {
@@ -164,7 +163,7 @@ function settingRoutes(store: MailStore): readonly Route[] {
 }
 
 /** The SMTP logins of a domain. Passwords are not kept. */
-function credentialRoutes(store: MailStore): readonly Route[] {
+function credentialRoutes(store: MailStore) {
   const rows = typedRows<{ readonly domain: string }>(store, 'mailgun credentials');
   const path = '/v3/domains/:domain/credentials';
   const of = (domain: string) => rows.all().filter((row) => row.domain === domain);

@@ -7,7 +7,6 @@ import {
   type MailStore,
   need,
   ok,
-  type Route,
   type Row,
   route,
   typedRows,
@@ -15,7 +14,7 @@ import {
 import { mailgunConventions, readFields, stop } from './wire.ts';
 
 /** Keys of the API, of domains for DKIM, and of webhooks. */
-export function keyRoutes(context: DoorContext): readonly Route[] {
+export function keyRoutes(context: DoorContext) {
   const { store, webhookSecret } = context;
   return [
     ...apiKeyRoutes(store),
@@ -24,7 +23,7 @@ export function keyRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-function apiKeyRoutes(store: MailStore): readonly Route[] {
+function apiKeyRoutes(store: MailStore) {
   const keys = typedRows<{ readonly given: Fields }>(store, 'mailgun keys');
   const view = ({ id, given, createdAt, updatedAt }: { readonly given: Fields } & Row) => ({
     description: '',
@@ -71,7 +70,7 @@ interface DomainKey {
   readonly is_active: boolean;
 }
 
-function domainKeyRoutes({ store, url }: DoorContext): readonly Route[] {
+function domainKeyRoutes({ store, url }: DoorContext) {
   const keys = typedRows<DomainKey>(store, 'mailgun domain-keys');
   const idOf = (domain: unknown, selector: unknown) => `${selector}._domainkey.${domain}`;
   const find = (domain: unknown, selector: unknown) =>

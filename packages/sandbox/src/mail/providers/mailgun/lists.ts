@@ -5,7 +5,6 @@ import {
   type MailStore,
   need,
   ok,
-  type Route,
   resource,
   route,
   textOf,
@@ -24,7 +23,7 @@ export function expandAddress(store: MailStore, address: string): readonly strin
 }
 
 /** Mailing lists by address, and their members. */
-export function listRoutes(context: DoorContext): readonly Route[] {
+export function listRoutes(context: DoorContext) {
   const { lists } = context.store;
   const conventions = mailgunConventions(context.url);
   const findAny = (address: unknown) => lists.find((list) => addressOf(list) === address);

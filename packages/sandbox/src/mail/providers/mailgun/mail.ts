@@ -19,7 +19,6 @@ import {
   ok,
   outcomesOf,
   parseText,
-  type Route,
   readForm,
   route,
   type SandboxRequest,
@@ -35,7 +34,7 @@ import { problem, stop } from './wire.ts';
 const maxRecipients = 1000;
 
 /** Sending, and the events of messages. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   const { store, url } = context;
   const events = (request: SandboxRequest, domain = '', token = '') => {
     const at = Number(token.slice(1)) || 0;

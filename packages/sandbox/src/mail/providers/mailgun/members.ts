@@ -11,7 +11,6 @@ import {
   need,
   ok,
   parseText,
-  type Route,
   readCsv,
   readForm,
   route,
@@ -24,7 +23,7 @@ export function memberRoutes(
   { store, url }: DoorContext,
   findList: (address?: string) => List,
   showList: (list: List) => object,
-): readonly Route[] {
+) {
   const book = contactBook(store);
   const find = (list: List, member: string): Contact =>
     need(

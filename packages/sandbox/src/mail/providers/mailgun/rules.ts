@@ -2,7 +2,6 @@ import {
   type DoorContext,
   need,
   ok,
-  type Route,
   type Row,
   readForm,
   route,
@@ -19,7 +18,7 @@ interface Rule {
   readonly priority: number;
 }
 
-export function ruleRoutes({ store }: DoorContext): readonly Route[] {
+export function ruleRoutes({ store }: DoorContext) {
   const rules = typedRows<Rule>(store, 'mailgun routes');
   const find = (id = '') => need(rules.get(id), () => stop(404, 'Route not found'));
   const view = ({ actions, description, expression, priority, id, createdAt }: Rule & Row) => {

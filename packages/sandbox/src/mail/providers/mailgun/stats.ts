@@ -8,7 +8,6 @@ import {
   need,
   ok,
   outcomesOf,
-  type Route,
   readForm,
   route,
   typedRows,
@@ -65,7 +64,7 @@ function totals({ now }: MailStore, query: URLSearchParams, messages: readonly M
 }
 
 /** Statistics, the tags of messages, and the log of events. */
-export function statRoutes({ store, url }: DoorContext): readonly Route[] {
+export function statRoutes({ store, url }: DoorContext) {
   const own = () => store.messages.all().filter(({ service }) => service === 'mailgun');
   const ofDomain = (domain = '') => own().filter(({ id }) => id.endsWith(`@${domain}`));
   const tags = tagsOf(store);
@@ -138,7 +137,7 @@ function tagsOf(store: MailStore) {
 
 const tagLimit = 5000;
 
-function analyticsRoutes(store: MailStore): readonly Route[] {
+function analyticsRoutes(store: MailStore) {
   const tags = tagsOf(store);
   const path = '/v1/analytics/tags';
   const nameIn = (body: Fields) => tags.find(String(body['tag'])).tag;

@@ -8,7 +8,6 @@ import {
   need,
   noContent,
   ok,
-  type Route,
   readForm,
   route,
 } from '../../kit.ts';
@@ -23,7 +22,7 @@ export const storageOf = ({ id }: Message, origin: string) => {
 const badAddress = () => stop(400, "'to' parameter is not a valid address. please check documentation");
 
 /** Messages as they were sent, which may be sent again, and the state of the queues: they are empty. */
-export function storedRoutes(context: DoorContext): readonly Route[] {
+export function storedRoutes(context: DoorContext) {
   const { store } = context;
   const find = (key = '') => need(store.mailbox.get(key), () => stop(404, 'Message not found'));
   const queue = { is_disabled: false, disabled: { until: '', reason: '' } };

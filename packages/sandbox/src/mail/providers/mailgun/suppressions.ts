@@ -4,7 +4,6 @@ import {
   itemsOf,
   need,
   ok,
-  type Route,
   type Row,
   readCsv,
   readForm,
@@ -22,7 +21,7 @@ const reasons = { bounces: 'bounce', unsubscribes: 'unsubscribe', complaints: 'c
 type ListName = keyof typeof reasons;
 
 /** Bounces, complaints and unsubscribes by address, and the addresses and domains that never become one. */
-export function suppressionRoutes(context: DoorContext): readonly Route[] {
+export function suppressionRoutes(context: DoorContext) {
   const lists = Object.keys(reasons) as readonly ListName[];
   return [...lists.flatMap((list) => listRoutes(context, list)), ...allowRoutes(context)];
 }
@@ -35,7 +34,7 @@ function view({ email: address, own, createdAt }: Suppression, list: ListName) {
   return { ...shown, tags: tags ?? [tag ?? '*'] };
 }
 
-function listRoutes({ store, url }: DoorContext, list: ListName): readonly Route[] {
+function listRoutes({ store, url }: DoorContext, list: ListName) {
   const book = suppressionBook(store);
   const reason = reasons[list];
   const path = `/v3/:domain/${list}`;
@@ -77,7 +76,7 @@ interface Allowed {
 }
 
 /** The allowlist. It is kept, and has no effect on mail. */
-function allowRoutes({ store, url }: DoorContext): readonly Route[] {
+function allowRoutes({ store, url }: DoorContext) {
   const rows = typedRows<Allowed>(store, 'mailgun allowlist');
   const path = '/v3/:domain/whitelists';
   const show = ({ id: value, type, reason, createdAt }: Allowed & Row) => {

@@ -6,7 +6,6 @@ import {
   need,
   ok,
   parseText,
-  type Route,
   renderHandlebars,
   resource,
   route,
@@ -84,7 +83,7 @@ function readVersion(given: Readonly<Record<string, string>>, old: Version): Ver
 }
 
 /** Templates and their versions. */
-export function templateRoutes(context: DoorContext): readonly Route[] {
+export function templateRoutes(context: DoorContext) {
   const { templates, now } = context.store;
   const path = '/v3/:domain/templates';
   return [
@@ -124,7 +123,7 @@ export function templateRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-function versionRoutes(context: DoorContext): readonly Route[] {
+function versionRoutes(context: DoorContext) {
   const path = '/v3/:domain/templates/:name/versions';
   /** An active version makes the others inactive. */
   const put = (template: Template, version: Version): void => {

@@ -1,17 +1,8 @@
-import {
-  addAll,
-  type DoorContext,
-  ok,
-  type Route,
-  readForm,
-  route,
-  type SandboxRequest,
-  webhooksOf,
-} from '../../kit.ts';
+import { addAll, type DoorContext, ok, readForm, route, type SandboxRequest, webhooksOf } from '../../kit.ts';
 import { stop } from './wire.ts';
 
 /** The addresses of each kind of event. A request that is refused changes nothing. */
-export function webhookRoutes({ store }: DoorContext): readonly Route[] {
+export function webhookRoutes({ store }: DoorContext) {
   const webhooks = webhooksOf(store, 'mailgun');
   const urlsOf = (type: string) =>
     webhooks.all().flatMap(({ url, events }) => (events.includes(type) ? [url] : []));

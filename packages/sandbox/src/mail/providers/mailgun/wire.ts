@@ -1,13 +1,6 @@
-import {
-  type Conventions,
-  ok,
-  Problem,
-  readForm,
-  type SandboxRequest,
-  type SandboxResponse,
-} from '../../kit.ts';
+import { type Conventions, ok, Problem, readForm, type SandboxRequest } from '../../kit.ts';
 
-export const problem = (status: number, message: string): SandboxResponse => ({ status, json: { message } });
+export const problem = (status: number, message: string) => ({ status, json: { message } });
 
 export const stop = (status: number, message: string): Problem => new Problem(problem(status, message));
 

@@ -8,7 +8,6 @@ import {
   type MailStore,
   need,
   ownRows,
-  type Route,
   resource,
   route,
   textOf,
@@ -17,7 +16,7 @@ import {
 import { mailjetConventions, missing, requireText, stop, wrap } from './wire.ts';
 
 /** Senders, domains, keys, properties, segments and the addresses for events. */
-export function accountRoutes({ store }: DoorContext): readonly Route[] {
+export function accountRoutes({ store }: DoorContext) {
   return [
     ...senderRoutes(store),
     ...keptResource(mailjetConventions, '/v3/REST/contactfilter', ownRows(store, 'mailjet contactfilter'), {
@@ -37,7 +36,7 @@ export function accountRoutes({ store }: DoorContext): readonly Route[] {
 }
 
 /** Pairs of keys. The secret one is told once. */
-function keyRoutes(store: MailStore): readonly Route[] {
+function keyRoutes(store: MailStore) {
   const rows = 'mailjet apikey';
   const makeKey = () => randomBytes(16).toString('hex');
   const rest = { ACL: '', QuarantineValue: 0, Runlevel: 'Normal', TrackHost: 'r.localhost', UserID: 1 };
@@ -57,7 +56,7 @@ function keyRoutes(store: MailStore): readonly Route[] {
 }
 
 /** Every sender is active, and the records of its domain are right. */
-function senderRoutes(store: MailStore): readonly Route[] {
+function senderRoutes(store: MailStore) {
   const rows = ownRows(store, 'mailjet sender');
   const domainOf = ({ own }: { readonly own: Fields }) => String(own['Email']).replace(/^.*@/, '');
   const find = (name = '') =>
@@ -107,7 +106,7 @@ function senderRoutes(store: MailStore): readonly Route[] {
   ];
 }
 
-function propertyRoutes({ properties }: MailStore): readonly Route[] {
+function propertyRoutes({ properties }: MailStore) {
   return resource(mailjetConventions, '/v3/REST/contactmetadata', properties, {
     view: ({ serial, name, type, own }) => {
       return { ID: serial, Name: name, Datatype: type, NameSpace: own['NameSpace'] ?? 'static' };
@@ -125,7 +124,7 @@ function propertyRoutes({ properties }: MailStore): readonly Route[] {
 }
 
 /** The addresses for events. */
-function webhookRoutes(store: MailStore): readonly Route[] {
+function webhookRoutes(store: MailStore) {
   return resource(mailjetConventions, '/v3/REST/eventcallbackurl', webhooksOf(store, 'mailjet'), {
     view: ({ serial, url, events, own }) => ({ ...own, ID: serial, Url: url, EventType: events[0] }),
     read: ({ Url, EventType, ...own }) => {

@@ -10,7 +10,6 @@ import {
   itemsOf,
   type MailStore,
   need,
-  type Route,
   resource,
   route,
   textOf,
@@ -48,7 +47,7 @@ function read({ Name, IsExcludedFromCampaigns, Properties }: Fields) {
 export const job = (count: number, id: string) =>
   wrap([{ JobID: Number(id), Status: 'Completed', Count: count, Error: '' }]);
 
-export function contactRoutes({ store }: DoorContext): readonly Route[] {
+export function contactRoutes({ store }: DoorContext) {
   const { contacts, lists, properties } = store;
   const book = contactBook(store);
   const find = (name = ''): Contact => need(book.find(name), missing);

@@ -5,7 +5,6 @@ import {
   fieldsOf,
   type List,
   need,
-  type Route,
   resource,
   route,
   textOf,
@@ -14,7 +13,7 @@ import { job, upload } from './contacts.ts';
 import { membershipsOf, stateOf } from './membership.ts';
 import { dateOf, mailjetConventions, missing, notModified, requireText, stop, wrap } from './wire.ts';
 
-export function listRoutes({ store }: DoorContext): readonly Route[] {
+export function listRoutes({ store }: DoorContext) {
   const { lists } = store;
   const { set } = membershipsOf(store);
   const book = contactBook(store);

@@ -17,7 +17,6 @@ import {
   ok,
   Problem,
   parseText,
-  type Route,
   renderTags,
   route,
   type Submission,
@@ -46,7 +45,7 @@ const eventTypes = {
 };
 
 /** Sending, and the look-up of messages. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   const { messages } = context.store;
   // By chance, because messages of an earlier start may be here.
   const nextId = (): string => String(firstId + BigInt(randomInt(2 ** 47)));

@@ -10,7 +10,6 @@ import {
   listOf,
   type MailStore,
   need,
-  type Route,
   route,
   textOf,
 } from '../../kit.ts';
@@ -59,8 +58,7 @@ export function membershipsOf(store: MailStore) {
   return { findList, findContact, leftOf, isOn, set, view, find };
 }
 
-/** Contacts of lists, from either side. */
-export function membershipRoutes({ store }: DoorContext): readonly Route[] {
+export function membershipRoutes({ store }: DoorContext) {
   const { contacts, lists } = store;
   const { findList, findContact, leftOf, isOn, set, view, find } = membershipsOf(store);
   const path = '/v3/REST/listrecipient';
@@ -102,7 +100,7 @@ export function membershipRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
-function contactRoutes(store: MailStore): readonly Route[] {
+function contactRoutes(store: MailStore) {
   const { lists } = store;
   const { findList, findContact, isOn, set, view } = membershipsOf(store);
   return [

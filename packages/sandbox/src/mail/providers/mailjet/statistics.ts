@@ -1,4 +1,4 @@
-import { type DoorContext, type Message, outcomesOf, type Route, route } from '../../kit.ts';
+import { type DoorContext, type Message, outcomesOf, route } from '../../kit.ts';
 import { dateOf, mailjetConventions, stop, wrap } from './wire.ts';
 
 const steps: Readonly<Record<string, number>> = { Hour: 3_600_000, Day: 86_400_000 };
@@ -23,7 +23,7 @@ function countsOf(messages: readonly Message[]) {
 }
 
 /** The counts of messages, and what is known of each. */
-export function statisticRoutes({ store }: DoorContext): readonly Route[] {
+export function statisticRoutes({ store }: DoorContext) {
   const own = () => store.messages.all().filter(({ service }) => service === 'mailjet');
   const view = ({ id, createdAt, recipients }: Message) => ({
     ID: id,

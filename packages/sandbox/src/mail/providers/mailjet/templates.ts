@@ -4,7 +4,6 @@ import {
   type Fields,
   fieldsOf,
   need,
-  type Route,
   resource,
   route,
   type SandboxRequest,
@@ -14,7 +13,7 @@ import {
 import { dateOf, mailjetConventions, missing, notModified, requireText, wrap } from './wire.ts';
 
 /** Templates, and their content, which is a resource of its own. */
-export function templateRoutes({ store: { templates } }: DoorContext): readonly Route[] {
+export function templateRoutes({ store: { templates } }: DoorContext) {
   const path = '/v3/REST/template';
   const find = (id = ''): Template => need(bySerial(templates, id), missing);
   const write = (request: SandboxRequest, id: string | undefined, status: number) => {

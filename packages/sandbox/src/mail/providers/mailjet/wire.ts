@@ -1,14 +1,6 @@
-import {
-  bySerial,
-  type Conventions,
-  type Fields,
-  need,
-  Problem,
-  type SandboxResponse,
-  textOf,
-} from '../../kit.ts';
+import { bySerial, type Conventions, type Fields, need, Problem, textOf } from '../../kit.ts';
 
-export const problem = (status: number, ErrorMessage: string): SandboxResponse => ({
+export const problem = (status: number, ErrorMessage: string) => ({
   status,
   json: { ErrorInfo: '', ErrorMessage, StatusCode: status },
 });
@@ -18,13 +10,13 @@ export const stop = (status: number, message: string): Problem => new Problem(pr
 export const missing = (): Problem => stop(404, 'Object not found');
 
 /** JSON whose ids of messages are numbers, as at Mailjet: longer than a number of JavaScript holds. */
-export function exact(json: unknown, status = 200): SandboxResponse {
+export function exact(json: unknown, status = 200) {
   const body = JSON.stringify(json).replace(/"(MessageID|ID)":"(\d{17,19})"/g, '"$1":$2');
   return { status, body, headers: { 'content-type': 'application/json' } };
 }
 
 /** The envelope of the REST API. */
-export function wrap(Data: readonly object[], status = 200): SandboxResponse {
+export function wrap(Data: readonly object[], status = 200) {
   return exact({ Count: Data.length, Data, Total: Data.length }, status);
 }
 

@@ -1,8 +1,8 @@
-import { type DoorContext, dateOf, type Message, namedOutcomes, ok, type Route, route } from '../../kit.ts';
+import { type DoorContext, dateOf, type Message, namedOutcomes, ok, route } from '../../kit.ts';
 import { countIn } from './wire.ts';
 
 /** The feed of the project, newest first: what happened to its mails. */
-export function activityRoutes({ store }: DoorContext): readonly Route[] {
+export function activityRoutes({ store }: DoorContext) {
   const own = () => store.messages.all().filter(({ service }) => service === 'plunk');
   return [route('GET', '/activity', ({ query }) => ok(listActivities(own().flatMap(viewsOf), query)))];
 }

@@ -9,11 +9,9 @@ import {
   type MailStore,
   need,
   ok,
-  type Route,
   resource,
   route,
   type SandboxRequest,
-  type SandboxResponse,
   textOf,
 } from '../../kit.ts';
 import { failure } from './failure.ts';
@@ -46,7 +44,7 @@ function view(campaign: Campaign) {
 }
 
 /** `/campaigns` and below. A campaign for later stays scheduled: the sandbox has no clock for it. */
-export function campaignRoutes(context: DoorContext): readonly Route[] {
+export function campaignRoutes(context: DoorContext) {
   const { campaigns } = context.store;
   const find = (id: string): Campaign => need(campaigns.get(id), missing);
   const update = (id: string, change: Partial<Campaign>) =>
@@ -56,7 +54,7 @@ export function campaignRoutes(context: DoorContext): readonly Route[] {
     if (!allowed.includes(campaign.status)) throw refused(problem);
     return campaign;
   };
-  const send = async (request: SandboxRequest, campaign: Campaign): Promise<SandboxResponse> => {
+  const send = async (request: SandboxRequest, campaign: Campaign) => {
     const { id, own } = campaign;
     const { scheduledFor } = readBody(request);
     if (scheduledFor !== undefined && scheduledFor !== null) {

@@ -7,7 +7,6 @@ import {
   fieldsOf,
   type MailStore,
   ok,
-  type Route,
   resource,
   route,
 } from '../../kit.ts';
@@ -62,7 +61,7 @@ const shape = { email, subscribed: flag, data: anything };
 const maxLookup = 500;
 
 /** `/contacts` and below, without its jobs. */
-export function contactRoutes({ store }: DoorContext): readonly Route[] {
+export function contactRoutes({ store }: DoorContext) {
   const { contacts } = store;
   const book = plunkContacts(store);
   return [

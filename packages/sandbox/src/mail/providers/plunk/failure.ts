@@ -1,8 +1,7 @@
 // Plunk's error body: https://docs.useplunk.com, API reference, "Error codes".
 import { randomUUID } from 'node:crypto';
-import { Problem, type SandboxResponse } from '../../kit.ts';
+import { Problem } from '../../kit.ts';
 
-/** One invalid field. */
 export interface FieldError {
   /** Dotted path, as in `attachments.0.filename`. */
   readonly field: string;
@@ -29,7 +28,6 @@ export function failure(status: number, message: string, info: FailureInfo = {})
   return new Problem({ status, headers: { 'x-request-id': requestId }, json });
 }
 
-/** A 422 with the list of invalid fields. */
 export function invalidFields(errors: readonly FieldError[]): Problem {
   return failure(422, 'Request validation failed', { code: 'VALIDATION_ERROR', errors });
 }
@@ -40,7 +38,7 @@ export function shortFailure(status: number, error: string): Problem {
 }
 
 /** Plunk's failure for a status alone. */
-export function problemOf(status: number, message: string): SandboxResponse {
+export function problemOf(status: number, message: string) {
   return failure(status, message, { code: usual.get(status) ?? 'INTERNAL_SERVER_ERROR' }).response;
 }
 

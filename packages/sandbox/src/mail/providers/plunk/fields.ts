@@ -42,7 +42,6 @@ function readEach<Of extends Shape>(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Values<Of>;
 }
 
-/** An object with the fields of a shape. */
 export function shapeOf<Of extends Shape>(shape: Of, required: readonly string[]): Read<Values<Of>> {
   return (field, value, report) =>
     record(field, value, report) && readEach(fieldsOf(value), shape, required, report, `${field}.`);

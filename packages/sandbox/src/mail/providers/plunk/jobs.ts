@@ -1,13 +1,4 @@
-import {
-  type DoorContext,
-  type Fields,
-  ok,
-  ownTable,
-  parseCsv,
-  type Route,
-  readForm,
-  route,
-} from '../../kit.ts';
+import { type DoorContext, type Fields, ok, ownTable, parseCsv, readForm, route } from '../../kit.ts';
 import { plunkContacts } from './contacts.ts';
 import { shortFailure } from './failure.ts';
 import { isEmailAddress, readBody } from './fields.ts';
@@ -23,7 +14,7 @@ const operations = ['subscribe', 'unsubscribe', 'delete'] as const;
 const maxContacts = 1000;
 
 /** Bulk actions and CSV imports of contacts, with their jobs. */
-export function jobRoutes({ store }: DoorContext): readonly Route[] {
+export function jobRoutes({ store }: DoorContext) {
   const jobs = ownTable<Job>(store, 'plunk jobs');
   const start = (kind: Job['kind'], what: string, run: () => Fields) => {
     const id = jobs.add({ kind, ...attempt(run) });

@@ -1,6 +1,6 @@
 // Plunk's API: docs.useplunk.com, and its OpenAPI document of 2026.
 import { randomUUID } from 'node:crypto';
-import { type Door, type DoorContext, type Route, route, type SandboxRequest } from '../../kit.ts';
+import { type Door, type DoorContext, route, type SandboxRequest } from '../../kit.ts';
 import { absent } from './absent.ts';
 import { activityRoutes } from './activity.ts';
 import { campaignRoutes } from './campaigns.ts';
@@ -46,7 +46,7 @@ export const plunk: Door = {
   env: (key, publicKey) => ({ PLUNK_API_KEY: key, PLUNK_PUBLIC_KEY: publicKey }),
 };
 
-function routes(context: DoorContext): readonly Route[] {
+function routes(context: DoorContext) {
   const once = createOnce(context.store);
   return [
     route('POST', '/v1/send', (request) => once(request, () => sendMail(context, readBody(request)))),

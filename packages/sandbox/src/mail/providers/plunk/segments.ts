@@ -5,7 +5,6 @@ import {
   type List,
   need,
   ok,
-  type Route,
   resource,
   route,
   textOf,
@@ -19,7 +18,7 @@ const shape = { name: text(1, 100), description: text(0, 500) };
 const maxMembers = 500;
 
 /** `/segments` and below: the lists of the store as static segments. The sandbox evaluates no conditions. */
-export function segmentRoutes({ store }: DoorContext): readonly Route[] {
+export function segmentRoutes({ store }: DoorContext) {
   const { lists } = store;
   const people = plunkContacts(store);
   const { membersOf, setMember } = contactBook(store);

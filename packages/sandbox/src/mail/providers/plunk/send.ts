@@ -9,7 +9,6 @@ import {
   fieldsOf,
   type MailAddress,
   ok,
-  type SandboxResponse,
   type Submission,
   textOf,
 } from '../../kit.ts';
@@ -34,7 +33,7 @@ export interface Outgoing {
 }
 
 /** `POST /v1/send`: one mail for each recipient, in order; each recipient becomes a contact. */
-export async function sendMail(context: DoorContext, body: Fields): Promise<SandboxResponse> {
+export async function sendMail(context: DoorContext, body: Fields) {
   const { store } = context;
   const request = readSend(body, store.maxRecipients);
   const template = findTemplate(context, request.template);

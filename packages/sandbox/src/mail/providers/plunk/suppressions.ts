@@ -5,7 +5,6 @@ import {
   type MailStore,
   ok,
   Problem,
-  type Route,
   route,
   type Suppression,
   type SuppressionKind,
@@ -30,8 +29,7 @@ export function viewRule({ id, email: pattern, kind = 'address', isOff = false, 
   return { id, name, kind: kind.toUpperCase(), pattern, enabled: !isOff, createdAt };
 }
 
-/** `/suppressions` and below. */
-export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+export function suppressionRoutes({ store }: DoorContext) {
   const { suppressions, now } = store;
   return [
     route('GET', '/suppressions', () => ok(rulesOf(store).map(viewRule))),

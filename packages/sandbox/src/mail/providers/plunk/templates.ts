@@ -1,13 +1,4 @@
-import {
-  type DoorContext,
-  type MailStore,
-  need,
-  ok,
-  type Route,
-  resource,
-  route,
-  type Template,
-} from '../../kit.ts';
+import { type DoorContext, type MailStore, need, ok, resource, route, type Template } from '../../kit.ts';
 import { failure, shortFailure } from './failure.ts';
 import { email, nullable, oneOf, readShape, text } from './fields.ts';
 import { datesOf, isFound, plunkConventions, sortBy } from './wire.ts';
@@ -41,8 +32,7 @@ export function requireVerified({ refuseSender }: MailStore, address: string | u
   if (refusal !== undefined) throw failure(403, refusal);
 }
 
-/** `/templates` and below. */
-export function templateRoutes({ store }: DoorContext): readonly Route[] {
+export function templateRoutes({ store }: DoorContext) {
   const { templates, messages } = store;
   const find = (id = ''): Template => need(templates.get(id), () => plunkConventions.missing('Template'));
   return [

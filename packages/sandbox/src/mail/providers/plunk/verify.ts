@@ -1,4 +1,4 @@
-import { type Fields, ok, type SandboxResponse } from '../../kit.ts';
+import { type Fields, ok } from '../../kit.ts';
 import { email as readEmail, readShape } from './fields.ts';
 
 // The domains of the API reference's own examples; the sandbox asks no name server.
@@ -7,7 +7,7 @@ const personal = ['gmail.com', 'hotmail.com', 'yahoo.com'];
 const typos = new Map([['gmial.com', 'gmail.com']]);
 
 /** `POST /v1/verify`: judges by the text alone. */
-export function verifyAddress(body: Fields): SandboxResponse {
+export function verifyAddress(body: Fields) {
   const { email = '' } = readShape(body, { email: readEmail }, ['email']);
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const meant = typos.get(domain);

@@ -6,7 +6,6 @@ import {
   nextNumber,
   ok,
   ownRows,
-  type Route,
   route,
   textOf,
   withPresets,
@@ -15,8 +14,7 @@ import { keptConventions, queryOf, stop } from './wire.ts';
 
 const done = (Message: string) => ok({ ErrorCode: 0, Message });
 
-/** Servers, domains and senders of the account. */
-export function accountRoutes(context: DoorContext): readonly Route[] {
+export function accountRoutes(context: DoorContext) {
   return [...serverRoutes(context), ...domainRoutes(context), ...senderRoutes(context)];
 }
 
@@ -29,7 +27,7 @@ const serverDefaults = {
 };
 
 /** The server of the key has the number 1. */
-function serverRoutes({ store, key }: DoorContext): readonly Route[] {
+function serverRoutes({ store, key }: DoorContext) {
   const presets = { 1: { ...serverDefaults, Name: 'Sandbox' } };
   const servers = withPresets(ownRows(store, 'postmark servers'), presets);
   const view = (shown: Fields) => {
@@ -81,14 +79,12 @@ const recordsOf = (name: unknown): Fields => ({
 const verifiedKey = ({ DKIMPendingHost, DKIMPendingTextValue, ...own }: Fields): Fields => ({
   ...own,
   ...{ DKIMVerified: true, DKIMUpdateStatus: 'Verified', DKIMHost: DKIMPendingHost ?? own['DKIMHost'] },
-  ...{
-    DKIMTextValue: DKIMPendingTextValue ?? own['DKIMTextValue'],
-    DKIMPendingHost: '',
-    DKIMPendingTextValue: '',
-  },
+  DKIMTextValue: DKIMPendingTextValue ?? own['DKIMTextValue'],
+  DKIMPendingHost: '',
+  DKIMPendingTextValue: '',
 });
 
-function domainRoutes({ store }: DoorContext): readonly Route[] {
+function domainRoutes({ store }: DoorContext) {
   const domains = ownRows(store, 'postmark domains');
   const missing = () => stop(510, 'This domain does not exist.');
   /** Paths in the spelling of the reference, and of the SDKs. */
@@ -128,7 +124,7 @@ const briefDomain = (row: object) =>
 const briefSender = (row: object) =>
   pick(row, ['ID', 'Name', 'Domain', 'EmailAddress', 'ReplyToEmailAddress', 'Confirmed']);
 
-function senderRoutes({ store }: DoorContext): readonly Route[] {
+function senderRoutes({ store }: DoorContext) {
   const senders = ownRows(store, 'postmark senders');
   const missing = () => stop(501, 'This sender signature does not exist.');
   const find = (id = '') => need(senders.get(id), missing);

@@ -7,7 +7,6 @@ import {
   need,
   type Outcome,
   ok,
-  type Route,
   route,
   type SandboxRequest,
   suppressionBook,
@@ -80,7 +79,7 @@ function readBounces(store: MailStore) {
 }
 
 /** Bounces of messages, and complaints. */
-export function bounceRoutes({ store }: DoorContext): readonly Route[] {
+export function bounceRoutes({ store }: DoorContext) {
   const { all, view, find } = readBounces(store);
   const counts = () => {
     const views = all().map(view);

@@ -16,9 +16,7 @@ import {
   ok,
   ownTable,
   pairsOf,
-  type Route,
   route,
-  type SandboxResponse,
   type Submission,
   textFieldsOf,
   textOf,
@@ -31,7 +29,7 @@ const maxBatch = 500;
 const maxRecipients = 50;
 
 /** Sending: one mail, batches, and bulks of one content. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   const sendBatch = async (mails: readonly Fields[]) => {
     if (mails.length > maxBatch) throw stop(410, 'Too many batch messages');
     const results = [];
@@ -55,7 +53,7 @@ interface Bulk {
 }
 
 /** Mails of one content to many recipients, each with a model of its own. They are sent at once. */
-function bulkRoutes(context: DoorContext): readonly Route[] {
+function bulkRoutes(context: DoorContext) {
   const bulks = ownTable<Bulk>(context.store, 'postmark bulks');
   return [
     route('POST', '/email/bulk', async (request) => {
@@ -87,7 +85,7 @@ const inactive =
   'Inactive recipients are ones that have generated a hard bounce, a spam complaint, ' +
   'or a manual suppression.';
 
-function send(context: DoorContext, mail: Fields): SandboxResponse {
+function send(context: DoorContext, mail: Fields) {
   const submission = readMail(context, mail);
   const { recipients, suppressed } = context.outbox.recipientsOf(submission);
   const found = suppressed.join(', ');

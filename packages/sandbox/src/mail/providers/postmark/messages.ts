@@ -7,7 +7,6 @@ import {
   need,
   type Outcome,
   ok,
-  type Route,
   route,
   type SandboxRequest,
 } from '../../kit.ts';
@@ -38,7 +37,7 @@ function detailsOf(message: Message, { kind, recipient }: Outcome) {
 const none: readonly object[] = [];
 
 /** Messages that were sent, and their opens and clicks. */
-export function messageRoutes({ store }: DoorContext): readonly Route[] {
+export function messageRoutes({ store }: DoorContext) {
   const { messages, mailbox } = store;
   const own = () => messages.all().filter(({ service }) => service === 'postmark');
   const find = (id = '') => need(messages.get(id), () => stop(701, 'This message does not exist.'));
@@ -113,7 +112,7 @@ function trackRoutes(
   field: string,
   own: () => readonly Message[],
   find: (id?: string) => Message,
-): readonly Route[] {
+) {
   const list = (request: SandboxRequest, messages: readonly Message[]) => {
     const read = queryOf(request);
     const all = messages.toReversed().flatMap((message) =>

@@ -1,12 +1,4 @@
-import {
-  type DoorContext,
-  type Message,
-  namedOutcomes,
-  ok,
-  type Route,
-  route,
-  type SandboxRequest,
-} from '../../kit.ts';
+import { type DoorContext, type Message, namedOutcomes, ok, route, type SandboxRequest } from '../../kit.ts';
 import { isWithinDates, queryOf } from './wire.ts';
 
 type Counts = Readonly<Record<string, number>>;
@@ -47,7 +39,7 @@ const add = (one: Counts, other: Counts): Counts =>
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Counts of messages, by day and in all. */
-export function statRoutes({ store }: DoorContext): readonly Route[] {
+export function statRoutes({ store }: DoorContext) {
   const wanted = (request: SandboxRequest) => {
     const read = queryOf(request);
     return store.messages
@@ -101,12 +93,10 @@ function overviewOf(messages: readonly Message[]) {
   return {
     ...{ Sent: messages.length, Bounced: bounced, SMTPApiErrors: 0, BounceRate: rate(bounced) },
     ...{ SpamComplaints: complaints, SpamComplaintsRate: rate(complaints) },
-    ...{
-      Opens: opens,
-      UniqueOpens: uniqueOf('opened'),
-      TotalClicks: clicks,
-      UniqueLinksClicked: uniqueOf('clicked'),
-    },
+    Opens: opens,
+    UniqueOpens: uniqueOf('opened'),
+    TotalClicks: clicks,
+    UniqueLinksClicked: uniqueOf('clicked'),
     ...{ Tracked: sum((message) => (isTracked(message) || message.own['trackLinks'] !== 'None' ? 1 : 0)) },
     ...{ WithOpenTracking: tracked, WithLinkTracking: withLinks, TotalTrackedLinksSent: withLinks },
     ...{ WithClientRecorded: opens, WithPlatformRecorded: opens, WithReadTimeRecorded: 0 },

@@ -7,7 +7,6 @@ import {
   need,
   ok,
   ownRows,
-  type Route,
   type Row,
   route,
   withPresets,
@@ -25,7 +24,7 @@ const presets = {
 const keptMs = 45 * 24 * 3_600_000;
 
 /** The streams of a server; the first ones exist. */
-export function streamRoutes({ store }: DoorContext): readonly Route[] {
+export function streamRoutes({ store }: DoorContext) {
   const streams = withPresets(ownRows(store, 'postmark streams'), presets);
   const find = (id = '') => need(streams.get(id), missing);
   const change = (id: string, own: object) => streams.update(id, { own: { ...find(id).own, ...own } });

@@ -5,7 +5,6 @@ import {
   isAddress,
   itemsOf,
   ok,
-  type Route,
   route,
   type SandboxRequest,
   type Suppression,
@@ -22,7 +21,7 @@ const reasons: Readonly<Record<Suppression['reason'], string>> = {
 };
 
 /** The suppressed addresses of each stream. */
-export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+export function suppressionRoutes({ store }: DoorContext) {
   const book = suppressionBook(store);
   const each = (request: SandboxRequest, Status: string, run: (email: string) => void) => {
     const emails = itemsOf(fieldsOf(request.json())['Suppressions']).map(

@@ -5,7 +5,6 @@ import {
   handlebarsError,
   need,
   ok,
-  type Route,
   renderHandlebars,
   resource,
   route,
@@ -48,7 +47,7 @@ export function fillTemplate(context: DoorContext, mail: Fields): Fields {
   );
 }
 
-export function templateRoutes(context: DoorContext): readonly Route[] {
+export function templateRoutes(context: DoorContext) {
   const { templates } = context.store;
   return [
     route('POST', '/templates/validate', (request) => ok(validate(fieldsOf(request.json())))),

@@ -1,13 +1,4 @@
-import {
-  type DoorContext,
-  type Fields,
-  fieldsOf,
-  ok,
-  type Route,
-  resource,
-  textOf,
-  webhooksOf,
-} from '../../kit.ts';
+import { type DoorContext, type Fields, fieldsOf, ok, resource, textOf, webhooksOf } from '../../kit.ts';
 import { postmarkConventions, queryOf, stop } from './wire.ts';
 
 const off = { Enabled: false };
@@ -20,7 +11,7 @@ const noTriggers = {
   SubscriptionChange: off,
 };
 
-export function webhookRoutes({ store }: DoorContext): readonly Route[] {
+export function webhookRoutes({ store }: DoorContext) {
   const webhooks = webhooksOf(store, 'postmark');
   return resource(postmarkConventions, '/webhooks', webhooks, {
     missing: () => stop(12, 'This webhook does not exist.'),

@@ -1,11 +1,4 @@
-import {
-  bySerial,
-  type Conventions,
-  ok,
-  Problem,
-  type SandboxRequest,
-  type SandboxResponse,
-} from '../../kit.ts';
+import { bySerial, type Conventions, ok, Problem, type SandboxRequest } from '../../kit.ts';
 
 /** The code of each status. 0 would be a success. */
 const codes = new Map([
@@ -20,12 +13,12 @@ const codes = new Map([
 ]);
 const maintenance = 100;
 
-export function refuse(ErrorCode: number, Message: string, status = 422): SandboxResponse {
+export function refuse(ErrorCode: number, Message: string, status = 422) {
   return { status, json: { ErrorCode, Message } };
 }
 
 /** A wrong method has an answer without a body. */
-export const problem = (status: number, message: string): SandboxResponse =>
+export const problem = (status: number, message: string) =>
   status === 405 ? { status } : refuse(codes.get(status) ?? maintenance, message, status);
 
 export const stop = (code: number, message: string): Problem => new Problem(refuse(code, message));

@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type DoorContext,
-  type Fields,
-  issueKey,
-  keptResource,
-  ok,
-  ownRows,
-  type Route,
-  route,
-} from '../../kit.ts';
+import { type DoorContext, type Fields, issueKey, keptResource, ok, ownRows, route } from '../../kit.ts';
 import { missing, readBody, requireFields, resendConventions } from './wire.ts';
 
 /** Domains, keys, topics and custom events. */
-export function accountRoutes({ store }: DoorContext): readonly Route[] {
+export function accountRoutes({ store }: DoorContext) {
   const domains = ownRows(store, 'resend domains');
   const events = ownRows(store, 'resend events');
   const need =

@@ -4,7 +4,6 @@ import {
   type MailAttachment,
   need,
   ok,
-  type Route,
   route,
   type SandboxRequest,
 } from '../../kit.ts';
@@ -53,7 +52,7 @@ export function attachmentRoutes(
   context: DoorContext,
   base: string,
   filesOf: (id: string) => readonly MailAttachment[] | undefined,
-): readonly Route[] {
+) {
   const known = (id = '') => need(filesOf(id), missing);
   const viewsOf = (id = '') =>
     known(id).map((file, index) => {

@@ -20,9 +20,9 @@ export const viewSegment = ({ id, name, own, createdAt }: List) => ({
 });
 
 /** Segments, and audiences as they were called before: the lists of the store. And properties of contacts. */
-export function audienceRoutes({ store }: DoorContext): readonly Route[] {
+export function audienceRoutes({ store }: DoorContext) {
   const { lists, properties } = store;
-  const segments = (path: string, name: string): readonly Route[] =>
+  const segments = (path: string, name: string) =>
     resource(resendConventions, path, lists, {
       name,
       view: viewSegment,
@@ -62,8 +62,7 @@ export function audienceRoutes({ store }: DoorContext): readonly Route[] {
   ];
 }
 
-/** The routes of contacts below their audience. */
-export function withAudiences(routes: readonly Route[], { lists }: DoorContext['store']): readonly Route[] {
+export function withAudiences(routes: readonly Route[], { lists }: DoorContext['store']) {
   const below = routes.filter(({ pattern }) => /^\/contacts(\/:id)?$/.test(pattern));
   return below.map(({ method, pattern, handler }) =>
     route(method, `/audiences/:audience${pattern}`, (request, { audience = '', ...params }) => {

@@ -15,7 +15,6 @@ import {
   namedOutcomes,
   need,
   ok,
-  type Route,
   resource,
   route,
   textFieldsOf,
@@ -30,7 +29,7 @@ const names = ['from', 'html', 'text', 'reply_to', 'preview_text', 'segment_id',
 const draft = { status: 'draft', sentCount: 0 };
 
 /** Mails to the contacts of a segment. */
-export function broadcastRoutes(context: DoorContext, problem: Door['problem']): readonly Route[] {
+export function broadcastRoutes(context: DoorContext, problem: Door['problem']) {
   const { store, outbox } = context;
   const { campaigns, messages } = store;
   const find = (id = ''): Campaign => need(campaigns.get(id), missing);

@@ -14,10 +14,8 @@ import {
   need,
   neverAdded,
   ok,
-  type Route,
   resource,
   route,
-  type SandboxResponse,
   textOf,
 } from '../../kit.ts';
 import { topicsOf } from './account.ts';
@@ -26,7 +24,7 @@ import { importRoutes } from './imports.ts';
 import { badAddress, missing, readBody, resendConventions } from './wire.ts';
 
 /** Contacts, their segments and topics. */
-export function contactRoutes(context: DoorContext): readonly Route[] {
+export function contactRoutes(context: DoorContext) {
   const { store } = context;
   const own = ownContactRoutes(store);
   return [
@@ -38,7 +36,7 @@ export function contactRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-function ownContactRoutes(store: MailStore): readonly Route[] {
+function ownContactRoutes(store: MailStore) {
   const { contacts, lists } = store;
   const book = contactBook(store);
   return [
@@ -105,13 +103,12 @@ function withTopics(store: MailStore, { own }: Contact, given: unknown): Fields 
   return { ...own, topics: { ...fieldsOf(own['topics']), ...Object.fromEntries(changes) } };
 }
 
-/** Whether a contact gets the mail of a topic. */
 export function isSubscribed(store: MailStore, { own }: Contact, topic: string): boolean {
   const byDefault = topicsOf(store).get(topic)?.own['default_subscription'];
   return (fieldsOf(own['topics'])[topic] ?? byDefault) !== 'opt_out';
 }
 
-function topicRoutes(store: MailStore): readonly Route[] {
+function topicRoutes(store: MailStore) {
   return [
     route('GET', '/contacts/:id/topics', (request, { id = '' }) => {
       const row = findContact(store, id);
@@ -134,9 +131,9 @@ function topicRoutes(store: MailStore): readonly Route[] {
   ];
 }
 
-function membershipRoutes(store: MailStore): readonly Route[] {
+function membershipRoutes(store: MailStore) {
   const { lists } = store;
-  const change = (contactId: string, segmentId: string, isMember: boolean): SandboxResponse => {
+  const change = (contactId: string, segmentId: string, isMember: boolean) => {
     const row = findContact(store, contactId);
     if (lists.get(segmentId) === undefined) throw missing();
     contactBook(store).setMember(row, segmentId, isMember);

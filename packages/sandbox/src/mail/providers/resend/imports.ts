@@ -10,7 +10,6 @@ import {
   ok,
   ownRows,
   parseText,
-  type Route,
   readCsv,
   readForm,
   route,
@@ -22,7 +21,7 @@ import { resendConventions } from './wire.ts';
 const object = 'contact_import';
 
 /** An import is done at once. */
-export function importRoutes({ store }: DoorContext): readonly Route[] {
+export function importRoutes({ store }: DoorContext) {
   const imports = ownRows(store, 'resend imports');
   return [
     route('POST', '/contacts/imports', async (request) => {

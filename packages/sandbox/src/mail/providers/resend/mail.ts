@@ -21,7 +21,6 @@ import {
   ownTable,
   Problem,
   pairsOf,
-  type Route,
   refuseRemoteFile,
   route,
   type SandboxRequest,
@@ -38,14 +37,14 @@ const maxBatch = 100;
 const maxRecipients = 50; // of each list
 
 /** Sending, batches, and the messages that were sent. */
-export function mailRoutes(context: DoorContext, problem: Door['problem']): readonly Route[] {
+export function mailRoutes(context: DoorContext, problem: Door['problem']) {
   const { store, outbox } = context;
   const once = createReplays(context);
   const send = async (mail: Fields) => {
     const { message } = await accept(context, problem, readMail(context, mail));
     return { id: message.id };
   };
-  const change = (message: Message | undefined): SandboxResponse => {
+  const change = (message: Message | undefined) => {
     return ok({ object: 'email', id: need(message, missing).id });
   };
 
@@ -65,11 +64,7 @@ export function mailRoutes(context: DoorContext, problem: Door['problem']): read
   ];
 }
 
-async function sendBatch(
-  request: SandboxRequest,
-  context: DoorContext,
-  problem: Door['problem'],
-): Promise<SandboxResponse> {
+async function sendBatch(request: SandboxRequest, context: DoorContext, problem: Door['problem']) {
   const mails = itemsOf(request.json());
   if (mails.length > maxBatch) throw invalid(`At most ${maxBatch} emails.`);
   if (mails.some((mail) => mail['attachments'] ?? mail['scheduled_at']))

@@ -8,7 +8,6 @@ import {
   need,
   ok,
   type ReceivedMessage,
-  type Route,
   route,
   standardHeaders,
 } from '../../kit.ts';
@@ -43,7 +42,7 @@ export const resendInbound: InboundForm = {
 };
 
 /** "Retrieve received email": the mail that this service received. */
-export function receivedRoutes(context: DoorContext): readonly Route[] {
+export function receivedRoutes(context: DoorContext) {
   const { store, isIncoming } = context;
   const find = (id = '') => store.mailbox.list().find((each) => each.id === id && isIncoming(each));
   const known = (id = '') => need(find(id), missing);

@@ -1,4 +1,4 @@
-import { type Door, type DoorContext, readBearer, type SandboxResponse } from '../../kit.ts';
+import { type Door, type DoorContext, readBearer } from '../../kit.ts';
 // Resend's API: resend.com/docs, and its OpenAPI document of August 2026.
 import { absent } from './absent.ts';
 import { accountRoutes } from './account.ts';
@@ -25,7 +25,7 @@ const names = new Map([
   [501, 'not_implemented'],
 ]);
 
-export const problem = (status: number, message: string): SandboxResponse =>
+export const problem = (status: number, message: string) =>
   refuse(status, names.get(status) ?? 'internal_server_error', message);
 
 export const resend: Door = {

@@ -2,7 +2,6 @@ import {
   type DoorContext,
   dateOf,
   ok,
-  type Route,
   resource,
   route,
   type Suppression,
@@ -14,7 +13,7 @@ import { readBody, requireFields, resendConventions } from './wire.ts';
 
 const object = 'suppression';
 
-export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+export function suppressionRoutes({ store }: DoorContext) {
   const book = suppressionBook(store);
   /** An address is added once, and removed with all its reasons. */
   const table: typeof store.suppressions = {

@@ -5,7 +5,6 @@ import {
   itemsOf,
   need,
   ok,
-  type Route,
   resource,
   route,
   type Template,
@@ -14,7 +13,7 @@ import {
 import { invalid, missing, requireFields, resendConventions } from './wire.ts';
 
 /** Templates: a draft, and the published version that messages use. */
-export function templateRoutes({ store: { templates, now } }: DoorContext): readonly Route[] {
+export function templateRoutes({ store: { templates, now } }: DoorContext) {
   const byAlias = (id: string) => templates.get(id) ?? templates.find(({ own }) => own['alias'] === id);
   const find = (id = ''): Template => need(byAlias(id), missing);
   return [

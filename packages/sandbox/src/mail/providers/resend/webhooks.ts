@@ -1,16 +1,7 @@
-import {
-  type DoorContext,
-  dateOf,
-  ok,
-  type Route,
-  resource,
-  textOf,
-  textsOf,
-  webhooksOf,
-} from '../../kit.ts';
+import { type DoorContext, dateOf, ok, resource, textOf, textsOf, webhooksOf } from '../../kit.ts';
 import { requireFields, resendConventions } from './wire.ts';
 
-export function webhookRoutes({ store, webhookSecret }: DoorContext): readonly Route[] {
+export function webhookRoutes({ store, webhookSecret }: DoorContext) {
   return resource(resendConventions, '/webhooks', webhooksOf(store, 'resend'), {
     name: 'webhook',
     view: ({ id, url: endpoint, events, own, createdAt }) => {

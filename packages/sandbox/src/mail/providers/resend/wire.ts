@@ -6,10 +6,9 @@ import {
   ok,
   Problem,
   type SandboxRequest,
-  type SandboxResponse,
 } from '../../kit.ts';
 
-export function refuse(statusCode: number, name: string, message: string): SandboxResponse {
+export function refuse(statusCode: number, name: string, message: string) {
   return { status: statusCode, json: { statusCode, name, message } };
 }
 

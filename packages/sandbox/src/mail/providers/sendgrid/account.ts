@@ -11,7 +11,6 @@ import {
   ok,
   ownRows,
   Problem,
-  type Route,
   route,
   textOf,
 } from '../../kit.ts';
@@ -22,11 +21,11 @@ const needField = (name: string) => (body: Fields, old: unknown) => {
 };
 
 /** Keys, senders, domains, and the settings of received mail. */
-export function accountRoutes(context: DoorContext): readonly Route[] {
+export function accountRoutes(context: DoorContext) {
   return [...keyRoutes(context), ...senderRoutes(context), ...domainRoutes(context), ...parseRoutes(context)];
 }
 
-function keyRoutes({ store, url }: DoorContext): readonly Route[] {
+function keyRoutes({ store, url }: DoorContext) {
   const rows = 'sendgrid keys of its API';
   const keys = ownRows(store, rows);
   const view = ({ id, name, scopes }: Fields) => ({ api_key_id: id, name, scopes });
@@ -53,7 +52,7 @@ function keyRoutes({ store, url }: DoorContext): readonly Route[] {
   return [...kept(['add', 'list', 'show', 'change', 'remove'], 'PATCH'), ...kept(['change'], 'PUT')];
 }
 
-function senderRoutes({ store, url }: DoorContext): readonly Route[] {
+function senderRoutes({ store, url }: DoorContext) {
   const senders = ownRows(store, 'sendgrid senders');
   return [
     route('POST', '/v3/senders/:id/resend_verification', (_request, { id = '' }) => {
@@ -88,7 +87,7 @@ function recordsOf({ domain, subdomain }: Fields, valid: boolean) {
   };
 }
 
-function domainRoutes({ store, url }: DoorContext): readonly Route[] {
+function domainRoutes({ store, url }: DoorContext) {
   const domains = ownRows(store, 'sendgrid domains');
   const path = '/v3/whitelabel/domains';
   return [
@@ -115,7 +114,7 @@ function domainRoutes({ store, url }: DoorContext): readonly Route[] {
 }
 
 /** Settings alone: the sandbox receives no mail for them. */
-function parseRoutes({ store, url }: DoorContext): readonly Route[] {
+function parseRoutes({ store, url }: DoorContext) {
   const settings = ownRows(store, 'sendgrid parse settings');
   const path = '/v3/user/webhooks/parse/settings';
   return [

@@ -5,7 +5,6 @@ import {
   namedOutcomes,
   ok,
   Problem,
-  type Route,
   route,
   type SandboxRequest,
   textFieldsOf,
@@ -24,7 +23,7 @@ const eventNames = {
 };
 
 /** The activity of messages, and statistics of them by day. */
-export function activityRoutes({ store }: DoorContext): readonly Route[] {
+export function activityRoutes({ store }: DoorContext) {
   const own = () =>
     store.messages.all().filter(({ service, state }) => service === 'sendgrid' && state === 'sent');
   const eventsOf = (message: Message) => {
@@ -72,7 +71,7 @@ export function activityRoutes({ store }: DoorContext): readonly Route[] {
 
 const dayMs = 24 * 3_600_000;
 
-function statRoutes(own: () => readonly Message[]): readonly Route[] {
+function statRoutes(own: () => readonly Message[]) {
   const metricsOf = (messages: readonly Message[]) => {
     const all = messages.flatMap((message) => namedOutcomes(message, eventNames));
     const count = (kind: keyof typeof eventNames) => all.filter((each) => each.kind === kind).length;

@@ -7,7 +7,6 @@ import {
   ok,
   ownRows,
   Problem,
-  type Route,
   type Row,
   route,
   type Suppression,
@@ -24,7 +23,7 @@ const presets = {
 };
 
 /** Unsubscribe groups, of which the first two exist, and the groups of an address. */
-export function groupRoutes({ store, url }: DoorContext): readonly Route[] {
+export function groupRoutes({ store, url }: DoorContext) {
   const groups = withPresets(ownRows(store, 'sendgrid groups'), presets);
   const book = suppressionBook(store);
   const grouped = () => store.suppressions.all().filter(({ scope = '' }) => /^\d{1,9}$/.test(scope));

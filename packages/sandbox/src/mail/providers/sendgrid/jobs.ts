@@ -12,7 +12,6 @@ import {
   ownRows,
   Problem,
   parseCsv,
-  type Route,
   route,
   type SandboxRequest,
   textOf,
@@ -32,7 +31,7 @@ export function readFileKey({ path: asked, query }: SandboxRequest): string | un
 }
 
 /** Imports and exports of contacts as files. They are done at once. */
-export function jobRoutes({ store, url, key }: DoorContext): readonly Route[] {
+export function jobRoutes({ store, url, key }: DoorContext) {
   const { contacts } = store;
   const imports = ownRows(store, 'sendgrid imports');
   const exports = ownRows(store, 'sendgrid exports');

@@ -13,10 +13,8 @@ import {
   ok,
   ownTable,
   Problem,
-  type Route,
   renderHandlebars,
   route,
-  type SandboxResponse,
   type Submission,
   textFieldsOf,
   textOf,
@@ -29,7 +27,7 @@ import { activeVersion } from './templates.ts';
 import { makeId, missing, refuse } from './wire.ts';
 
 /** Sending, and the ids of batches. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   const batches = ownTable(context.store, 'sendgrid batches');
   return [
     route('POST', '/v3/mail/send', (request) => {
@@ -47,7 +45,7 @@ export function mailRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-async function send(context: DoorContext, mail: Fields): Promise<SandboxResponse> {
+async function send(context: DoorContext, mail: Fields) {
   checkMail(mail, context.store.now());
   const requestId = makeId();
   const personalizations = itemsOf(mail['personalizations']);

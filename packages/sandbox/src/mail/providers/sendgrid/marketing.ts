@@ -13,7 +13,6 @@ import {
   noContent,
   ok,
   Problem,
-  type Route,
   resource,
   route,
   textOf,
@@ -23,14 +22,14 @@ import { readSearch } from './search.ts';
 import { conventionsOf, missing, refuse } from './wire.ts';
 
 /** Contacts, lists and custom fields. A write is a job at SendGrid; here it is done at once. */
-export function marketingRoutes(context: DoorContext): readonly Route[] {
+export function marketingRoutes(context: DoorContext) {
   return [...contactRoutes(context.store), ...fieldRoutes(context), ...listRoutes(context)];
 }
 
 const job = () => ok({ job_id: randomUUID() }, 202);
 const idsIn = (query: URLSearchParams, name: string) => (query.get(name) ?? '').split(',');
 
-function contactRoutes(store: MailStore): readonly Route[] {
+function contactRoutes(store: MailStore) {
   const { contacts, properties } = store;
   const { findByEmail } = contactBook(store);
   const path = '/v3/marketing/contacts';
@@ -84,7 +83,7 @@ function findBy(store: MailStore, kind: string, value: unknown): Contact | undef
   return field === undefined ? undefined : store.contacts.find(({ own }) => own[field] === value);
 }
 
-function lookUpRoutes(store: MailStore): readonly Route[] {
+function lookUpRoutes(store: MailStore) {
   const { contacts } = store;
   const path = '/v3/marketing/contacts';
   return [
@@ -175,7 +174,7 @@ export const reservedFields = [
   { id: '_rf2_T', name: 'email', field_type: 'Text' },
 ];
 
-function fieldRoutes({ store: { properties }, url }: DoorContext): readonly Route[] {
+function fieldRoutes({ store: { properties }, url }: DoorContext) {
   return resource(conventionsOf(url), '/v3/marketing/field_definitions', properties, {
     name: 'field',
     verbs: ['add', 'list', 'change', 'remove'],
@@ -190,7 +189,7 @@ function fieldRoutes({ store: { properties }, url }: DoorContext): readonly Rout
   });
 }
 
-function listRoutes({ store, url }: DoorContext): readonly Route[] {
+function listRoutes({ store, url }: DoorContext) {
   const { lists, contacts } = store;
   const book = contactBook(store);
   const path = '/v3/marketing/lists';

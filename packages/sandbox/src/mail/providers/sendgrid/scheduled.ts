@@ -7,7 +7,6 @@ import {
   ownRows,
   ownTable,
   Problem,
-  type Route,
   route,
 } from '../../kit.ts';
 import { missing, refuse } from './wire.ts';
@@ -15,7 +14,7 @@ import { missing, refuse } from './wire.ts';
 const centuryMs = 100 * 365 * 24 * 3_600_000;
 
 /** Batches that are paused or cancelled. A paused one is sent later, when its pause is deleted. */
-export function scheduledRoutes({ store, outbox }: DoorContext): readonly Route[] {
+export function scheduledRoutes({ store, outbox }: DoorContext) {
   const batches = ownTable(store, 'sendgrid batches');
   const stops = ownRows(store, 'sendgrid scheduled sends');
   const path = '/v3/user/scheduled_sends';

@@ -3,7 +3,6 @@ import {
   fieldsOf,
   noContent,
   ok,
-  type Route,
   route,
   type SandboxRequest,
   type SandboxResponse,
@@ -22,7 +21,7 @@ const reasons = new Map<string, Suppression['reason']>([
 ]);
 
 /** Global unsubscribes, groups, and the lists that SendGrid fills itself. */
-export function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+export function suppressionRoutes({ store }: DoorContext) {
   const book = suppressionBook(store);
   const add = (request: SandboxRequest, scope?: string) => {
     const emails = textsOf(fieldsOf(request.json())['recipient_emails']);
@@ -62,10 +61,7 @@ function requireList(name: string): void {
   if (!reasons.has(name) && !otherLists.includes(name)) throw missing('list');
 }
 
-function listRoutes(
-  store: DoorContext['store'],
-  remove: (filter: SuppressionFilter) => SandboxResponse,
-): readonly Route[] {
+function listRoutes(store: DoorContext['store'], remove: (filter: SuppressionFilter) => SandboxResponse) {
   const book = suppressionBook(store);
   const filterOf = (name: string) => ({ reason: reasons.get(name), scope: null });
   const list = (name: string, email?: string) =>

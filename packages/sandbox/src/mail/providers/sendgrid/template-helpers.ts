@@ -48,12 +48,10 @@ function formatDate(value: unknown, format: unknown, zone: unknown): unknown {
   const zoneText = (between: string) => `${sign}${two(Number(hours))}${between}${two(Number(minutes))}`;
   const parts: Readonly<Record<string, string | number>> = {
     ...{ YYYY: at.getUTCFullYear(), YY: two(at.getUTCFullYear() % 100), MMMM: month, MMM: month.slice(0, 3) },
-    ...{
-      MM: two(at.getUTCMonth() + 1),
-      M: at.getUTCMonth() + 1,
-      DD: two(at.getUTCDate()),
-      D: at.getUTCDate(),
-    },
+    MM: two(at.getUTCMonth() + 1),
+    M: at.getUTCMonth() + 1,
+    DD: two(at.getUTCDate()),
+    D: at.getUTCDate(),
     ...{ dddd: day, ddd: day.slice(0, 3), HH: two(at.getUTCHours()), H: at.getUTCHours() },
     ...{ hh: two(hour12), h: hour12, mm: two(at.getUTCMinutes()), m: at.getUTCMinutes() },
     ...{ ss: two(at.getUTCSeconds()), s: at.getUTCSeconds(), A: half },

@@ -8,7 +8,6 @@ import {
   noContent,
   ok,
   Problem,
-  type Route,
   resource,
   route,
   type Template,
@@ -29,7 +28,7 @@ function versionsOf(template: Template | undefined): readonly Fields[] {
 }
 
 /** Dynamic templates and their versions. */
-export function templateRoutes({ store: { templates }, url }: DoorContext): readonly Route[] {
+export function templateRoutes({ store: { templates }, url }: DoorContext) {
   const find = (id: string): Template => need(templates.get(id), () => missing('template'));
   const put = (template: Template, versions: readonly Fields[]): void => {
     const { subject, html_content, plain_content } = versions.find(({ active }) => active === 1) ?? {};
@@ -74,11 +73,10 @@ export function templateRoutes({ store: { templates }, url }: DoorContext): read
   ];
 }
 
-/** The versions of a template, of which one is active. */
 function versionRoutes(
   find: (id: string) => Template,
   put: (template: Template, versions: readonly Fields[]) => void,
-): readonly Route[] {
+) {
   const path = '/v3/templates';
   const findVersion = (id: string, version: string): Fields =>
     need(

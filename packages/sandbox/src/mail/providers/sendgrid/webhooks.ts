@@ -6,7 +6,6 @@ import {
   need,
   noContent,
   ok,
-  type Route,
   resource,
   route,
   textOf,
@@ -26,7 +25,7 @@ const off: Fields = {
 };
 
 /** Settings of the event webhook: several by id, and the only one as it was before. */
-export function webhookRoutes({ store, webhookSecret, url: urlOfDoor }: DoorContext): readonly Route[] {
+export function webhookRoutes({ store, webhookSecret, url: urlOfDoor }: DoorContext) {
   const webhooks = webhooksOf(store, 'sendgrid');
   const path = '/v3/user/webhooks/event/settings';
   const view = ({ id, url, own, createdAt, updatedAt }: Webhook) => {

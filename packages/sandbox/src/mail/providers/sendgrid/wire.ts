@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Conventions, ok, Problem, type SandboxResponse } from '../../kit.ts';
+import { type Conventions, ok, Problem } from '../../kit.ts';
 
 /** An error as SendGrid words it. */
-export function refuse(status: number, message: string, field: string | null = null): SandboxResponse {
+export function refuse(status: number, message: string, field: string | null = null) {
   return { status, json: { errors: [{ message, field, help: null }] } };
 }
 

@@ -4,7 +4,6 @@ import {
   fieldsOf,
   type MailStore,
   outcomesOf,
-  type Route,
   route,
   typedRows,
 } from '../../kit.ts';
@@ -98,7 +97,7 @@ const settings: readonly (readonly [method: string, path: string, read: (body: F
   ],
 ];
 
-export function accountRoutes({ store }: DoorContext): readonly Route[] {
+export function accountRoutes({ store }: DoorContext) {
   const account = accountOf(store);
   return [
     route('GET', '/v2/email/account', () => ok(account.get())),

@@ -4,7 +4,6 @@ import {
   fieldsOf,
   type MailStore,
   need,
-  type Route,
   resource,
   route,
   textOf,
@@ -64,7 +63,7 @@ const optionPaths = {
   'tracking-options': 'TrackingOptions',
 };
 
-export function configurationSetRoutes({ store }: DoorContext): readonly Route[] {
+export function configurationSetRoutes({ store }: DoorContext) {
   const sets = configurationSets(store);
   const tags = tagBook(store);
   return [
@@ -109,7 +108,7 @@ export function configurationSetRoutes({ store }: DoorContext): readonly Route[]
   ];
 }
 
-function destinationRoutes(store: MailStore): readonly Route[] {
+function destinationRoutes(store: MailStore) {
   const sets = configurationSets(store);
   const path = `${collection}/:set/event-destinations`;
   return [

@@ -11,7 +11,6 @@ import {
   type MailStore,
   need,
   parseText,
-  type Route,
   type Row,
   resource,
   route,
@@ -31,11 +30,11 @@ const topicOf = ({ id, own }: List): string => textOf(own['topic']) ?? id;
 const isOwn = ({ own }: List): boolean => own['topic'] !== undefined;
 
 /** The one contact list of the account, by any name. Its topics are the lists of the store. */
-export function contactRoutes({ store }: DoorContext): readonly Route[] {
+export function contactRoutes({ store }: DoorContext) {
   return [...listRoutes(store), ...singleRoutes(store)];
 }
 
-function listRoutes(store: MailStore): readonly Route[] {
+function listRoutes(store: MailStore) {
   const { lists, contacts } = store;
   const rows = typedRows<{ readonly description?: string | undefined }>(store, listsName);
   const tags = tagBook(store);
@@ -114,7 +113,7 @@ const topicsOf = ({ lists }: MailStore) =>
     return { DefaultSubscriptionStatus: 'OPT_OUT', ...own, TopicName: topicOf(row), DisplayName: row.name };
   });
 
-function singleRoutes(store: MailStore): readonly Route[] {
+function singleRoutes(store: MailStore) {
   const { contacts } = store;
   const book = contactBook(store);
   const path = '/v2/email/contact-lists/:list/contacts';

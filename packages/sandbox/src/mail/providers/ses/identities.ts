@@ -6,7 +6,6 @@ import {
   isAddress,
   type MailStore,
   need,
-  type Route,
   resource,
   route,
   textOf,
@@ -106,7 +105,7 @@ const changes: Readonly<Record<string, (body: Fields, own: Fields) => Fields>> =
   }),
 };
 
-export function identityRoutes(context: DoorContext): readonly Route[] {
+export function identityRoutes(context: DoorContext) {
   const { store } = context;
   const identities = identitiesOf(store);
   const tags = tagBook(store);
@@ -146,7 +145,7 @@ export function identityRoutes(context: DoorContext): readonly Route[] {
   ];
 }
 
-function keyRoutes(store: MailStore): readonly Route[] {
+function keyRoutes(store: MailStore) {
   const identities = identitiesOf(store);
   const policies = `${collection}/:identity/policies`;
   return [

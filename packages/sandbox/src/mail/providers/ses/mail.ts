@@ -15,7 +15,6 @@ import {
   need,
   type Outcome,
   pairsOf,
-  type Route,
   route,
   type Submission,
   textOf,
@@ -30,7 +29,7 @@ const maxEntries = 50;
 const maxRecipients = 50;
 
 /** SendEmail, SendBulkEmail and message insights. */
-export function mailRoutes(context: DoorContext): readonly Route[] {
+export function mailRoutes(context: DoorContext) {
   return [
     route('POST', '/v2/email/outbound-emails', async (request) => {
       return ok({ MessageId: await sendMail(context, fieldsOf(request.json())) });

@@ -1,4 +1,4 @@
-import { type DoorContext, Problem, type Route, route, textOf } from '../../kit.ts';
+import { type DoorContext, Problem, route, textOf } from '../../kit.ts';
 import { type Actions, accountActions, mailActions, templateActions } from './actions.ts';
 import { configurationSetActions } from './configuration-set-actions.ts';
 import { identityActions } from './identity-actions.ts';
@@ -27,7 +27,7 @@ export const absentActions: ReadonlySet<string> = new Set([
 ]);
 
 /** The API of 2010: every action is a form that is posted to `/`. */
-export function queryRoutes(context: DoorContext): readonly Route[] {
+export function queryRoutes(context: DoorContext) {
   const actions: Actions = {
     ...mailActions(context),
     ...templateActions(context),

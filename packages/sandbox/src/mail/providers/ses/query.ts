@@ -44,7 +44,7 @@ function toValue(branch: Branch | string | undefined): unknown {
 }
 
 /** The response of an action. A list has its rows in `member`, a `Map` in `entry`. */
-export function writeResult(action: string, result: object | undefined): SandboxResponse {
+export function writeResult(action: string, result: object | undefined) {
   const content = result === undefined ? '' : element(`${action}Result`, result);
   const meta = element('ResponseMetadata', { RequestId: randomUUID() });
   return xml(200, `<${action}Response xmlns="${namespace}">${content}${meta}</${action}Response>`);
@@ -63,7 +63,7 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** An error of the door as XML; what is XML already stays. */
-export function writeError(response: SandboxResponse, action: string): SandboxResponse {
+export function writeError(response: SandboxResponse, action: string) {
   const { status, headers = {}, json } = response;
   if (json === undefined) return response;
   const named = headers['x-amzn-errortype'] ?? errorOf(status);
@@ -85,7 +85,7 @@ function missingOf(action: string): string {
   return /ConfigurationSet/.test(action) ? 'ConfigurationSetDoesNotExist' : 'InvalidParameterValue';
 }
 
-function xml(status: number, body: string, others: Readonly<Record<string, string>> = {}): SandboxResponse {
+function xml(status: number, body: string, others: Readonly<Record<string, string>> = {}) {
   return { status, headers: { ...others, 'content-type': 'text/xml' }, body };
 }
 

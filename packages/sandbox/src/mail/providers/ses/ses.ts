@@ -2,7 +2,6 @@ import {
   type Door,
   type DoorContext,
   fieldsOf,
-  type Route,
   resource,
   route,
   type Suppression,
@@ -62,7 +61,7 @@ export const ses: Door = {
   ],
 };
 
-function suppressionRoutes({ store }: DoorContext): readonly Route[] {
+function suppressionRoutes({ store }: DoorContext) {
   const book = suppressionBook(store);
   const path = '/v2/email/suppression/addresses';
   const reasonOf = (row: Suppression) => (row.reason === 'complaint' ? 'COMPLAINT' : 'BOUNCE');

@@ -4,7 +4,6 @@ import {
   fieldsOf,
   itemsOf,
   type MailStore,
-  type Route,
   route,
   typedRows,
 } from '../../kit.ts';
@@ -33,7 +32,7 @@ export function tagBook(store: MailStore) {
 /** `identity/acme.dev` of `arn:aws:ses:us-east-1:000000000000:identity/acme.dev`. */
 const nameOf = (arn: unknown): string => String(arn).split(':').slice(5).join(':');
 
-export function tagRoutes({ store }: DoorContext): readonly Route[] {
+export function tagRoutes({ store }: DoorContext) {
   const book = tagBook(store);
   return [
     route('POST', '/v2/email/tags', (request) => {

@@ -4,7 +4,6 @@ import {
   fieldsOf,
   need,
   parseText,
-  type Route,
   renderHandlebars,
   resource,
   route,
@@ -32,7 +31,7 @@ export function render({ subject, html, text }: Omit<TemplateFields, 'name' | 'o
   return { subject: write(subject, false) ?? '', html: write(html, true), text: write(text, false) };
 }
 
-export function templateRoutes(context: DoorContext): readonly Route[] {
+export function templateRoutes(context: DoorContext) {
   const { templates } = context.store;
   const tags = tagBook(context.store);
   const path = '/v2/email/templates';

@@ -7,7 +7,6 @@ import {
   type MailStore,
   mailboxOf,
   need,
-  type Route,
   resource,
   route,
   textOf,
@@ -62,7 +61,7 @@ export function sendVerification(context: DoorContext, mail: Fields): string {
   return message.id;
 }
 
-export function verificationRoutes(context: DoorContext): readonly Route[] {
+export function verificationRoutes(context: DoorContext) {
   const templates = verificationTemplates(context.store);
   const path = '/v2/email/custom-verification-email-templates';
   return [

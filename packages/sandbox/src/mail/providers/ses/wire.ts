@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Conventions, Problem, type SandboxResponse } from '../../kit.ts';
+import { type Conventions, Problem } from '../../kit.ts';
 
 const errors = new Map([
   [401, 'InvalidSignatureException'],
@@ -13,13 +13,13 @@ const errors = new Map([
 /** The error that a status stands for. */
 export const errorOf = (status: number): string => errors.get(status) ?? 'BadRequestException';
 
-function render(status: number, error: string, message: string): SandboxResponse {
+function render(status: number, error: string, message: string) {
   const headers = { 'x-amzn-errortype': error, 'x-amzn-requestid': randomUUID() };
   return { status, headers, json: { message } };
 }
 
 /** SES answers 403 to a wrong signature, and 400 to a sender that is not verified. */
-export function problem(status: number, message: string): SandboxResponse {
+export function problem(status: number, message: string) {
   if (status === 413) return { status, json: { message } }; // SES documents no name for it
   const error = errorOf(status);
   if (status === 401) return render(403, error, message);
@@ -32,7 +32,7 @@ export function stop(error: string, message: string): Problem {
 
 export const missing = (): Problem => new Problem(problem(404, 'The resource does not exist.'));
 
-export function ok(json: object = {}): SandboxResponse {
+export function ok(json: object = {}) {
   return { status: 200, headers: { 'x-amzn-requestid': randomUUID() }, json };
 }
 

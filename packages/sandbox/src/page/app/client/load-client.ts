@@ -1,13 +1,6 @@
-import type { Authorizer, ChannelToken, RealtimeClient } from '@org/realtime';
-import type { Inspection } from '@org/realtime/inspect';
+import type { Authorizer, ChannelToken } from '@org/realtime';
 import { ask, basePath } from '../server.ts';
 import type * as Code from './client-code.ts';
-
-/** A client of this page, and what `inspect` says about it. */
-export interface InspectedClient {
-  readonly realtime: RealtimeClient;
-  inspect(showData: boolean): Inspection;
-}
 
 // A variable: the bundler would compile the file in.
 const file: string = `${basePath}/assets/client.js`;
@@ -24,11 +17,11 @@ const authorize: Authorizer = async ({ channelName: channel, signal, socketId })
   return { auth, channelData };
 };
 
+/** A client of this page, and what `inspect` says about it. */
+export type InspectedClient = Awaited<ReturnType<typeof loadClient>>;
+
 /** Loads the code, and makes a client of the sandbox's service. `changed` is called after each change. */
-export async function loadClient(
-  env: Readonly<Record<string, string>>,
-  changed: () => void,
-): Promise<InspectedClient> {
+export async function loadClient(env: Readonly<Record<string, string>>, changed: () => void) {
   const { createRealtimeClient, inspect } = (await import(file)) as typeof Code;
   const realtime = createRealtimeClient({
     key: env['REALTIME_APP_KEY'],
@@ -38,5 +31,5 @@ export async function loadClient(
     onEvent: changed,
   });
   realtime.onAny(changed);
-  return { realtime, inspect: (showData) => inspect(realtime, { showData }) };
+  return { realtime, inspect: (showData: boolean) => inspect(realtime, { showData }) };
 }

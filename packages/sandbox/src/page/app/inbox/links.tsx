@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CheckedLink } from '../../checks/link-check.ts';
 import { ask } from '../server.ts';
-import { notify } from '../toast.tsx';
+import { complain } from '../toast.tsx';
 
 interface LinksProps {
   readonly id: string;
@@ -17,10 +17,7 @@ export function Links({ id, links, texts }: LinksProps) {
   const check = () => {
     setBusy(true);
     ask<{ links: readonly CheckedLink[] }>(`/api/messages/${encodeURIComponent(id)}/link-check?follow=true`)
-      .then(
-        (answer) => setChecked(answer.links),
-        (error: Error) => notify({ text: error.message }),
-      )
+      .then((answer) => setChecked(answer.links), complain)
       .finally(() => setBusy(false));
   };
   return (

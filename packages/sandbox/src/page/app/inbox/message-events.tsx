@@ -1,6 +1,6 @@
 import type { ShownAttempt } from '../../webhook-routes.ts';
 import { ask } from '../server.ts';
-import { notify } from '../toast.tsx';
+import { complain, notify } from '../toast.tsx';
 import { eventKinds, sayAnswers } from '../views/webhook-words.ts';
 
 /** Buttons that make an event of the message happen, and tell its webhooks. */
@@ -9,10 +9,7 @@ export function MessageEvents({ id }: { id: string }) {
     ask<{ attempts: readonly ShownAttempt[] }>(`/api/messages/${encodeURIComponent(id)}/events`, {
       method: 'POST',
       json: { event },
-    }).then(
-      ({ attempts }) => notify({ text: sayAnswers(event, attempts) }),
-      (error: Error) => notify({ text: error.message }),
-    );
+    }).then(({ attempts }) => notify({ text: sayAnswers(event, attempts) }), complain);
   return (
     <details class="message-events">
       <summary>Make an event happen</summary>

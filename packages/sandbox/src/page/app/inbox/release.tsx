@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../server.ts';
-import { notify } from '../toast.tsx';
+import { complain, notify } from '../toast.tsx';
 
 interface ReleaseProps {
   readonly id: string;
@@ -24,10 +24,7 @@ export function Release({ id, recipients }: ReleaseProps) {
     const to = text.split(/[\s,;]+/).filter((address) => address !== '');
     setBusy(true);
     ask(`/api/messages/${encodeURIComponent(id)}/release`, { method: 'POST', json: { to } })
-      .then(
-        () => notify({ text: `Released to ${to.join(', ')} through ${relay}` }),
-        (error: Error) => notify({ text: error.message }),
-      )
+      .then(() => notify({ text: `Released to ${to.join(', ')} through ${relay}` }), complain)
       .finally(() => setBusy(false));
   };
   return (

@@ -67,7 +67,7 @@ export function TagFilter({ query, onChange }: { query: string; onChange: (query
   if (tags.length === 0) return null;
   return (
     <fieldset class="tag-filter">
-      <legend class="hidden">Filter by tag</legend>
+      <legend class="sr">Filter by tag</legend>
       {tags.slice(0, 30).map((tag) => (
         <button
           key={tag}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { notify } from '../toast.tsx';
+import { complain } from '../toast.tsx';
 import { changeMessage } from './messages.ts';
 
 /** The tags of a message: each can be removed, and new ones added. */
@@ -15,7 +15,7 @@ export function TagEditor({ id, tags: given }: { id: string; tags: readonly stri
       const changed = await changeMessage(id, { tags: wanted });
       if (latest.current === wanted) setTags(changed.tags);
     };
-    saving.current = saving.current.then(save).catch((error: Error) => notify({ text: error.message }));
+    saving.current = saving.current.then(save).catch(complain);
   };
   const add = (event: SubmitEvent) => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { RequestDetail } from '../../request-routes.ts';
 import { formatBytes, prettify } from '../format.ts';
 import { ask, useAnswer } from '../server.ts';
-import { notify } from '../toast.tsx';
+import { complain, notify } from '../toast.tsx';
 import { Code, Copy, Time } from '../ui.tsx';
 import { Status } from './status.tsx';
 
@@ -14,9 +14,7 @@ export function RequestView({ id }: { id: string }) {
   if (answer === undefined) return null;
   const act = async (what: string, told: (answer: { id: string }) => void) => {
     setBusy(true);
-    await ask<{ id: string }>(`/api/requests/${id}/${what}`, { method: 'POST' }).then(told, (error: Error) =>
-      notify({ text: error.message }),
-    );
+    await ask<{ id: string }>(`/api/requests/${id}/${what}`, { method: 'POST' }).then(told, complain);
     setBusy(false);
   };
   return (

@@ -3,6 +3,7 @@ import type { RequestSummary } from '../../request-routes.ts';
 import type { SandboxInfo, ViewProps } from '../context.ts';
 import { plural } from '../format.ts';
 import { ask, useAnswer } from '../server.ts';
+import { complain } from '../toast.tsx';
 import { Choice, Empty, Time } from '../ui.tsx';
 import { useFirst } from '../use-first.ts';
 import { VirtualList } from '../virtual-list.tsx';
@@ -57,7 +58,11 @@ export function Requests({ info, path: [wanted] }: ViewProps) {
             value={query}
             onInput={(event) => setQuery(event.currentTarget.value)}
           />
-          <button type="button" class="quiet" onClick={() => ask('/api/requests', { method: 'DELETE' })}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => ask('/api/requests', { method: 'DELETE' }).catch(complain)}
+          >
             Clear
           </button>
         </div>

@@ -2,21 +2,22 @@ import { useState } from 'preact/hooks';
 import type { EndpointOutcome } from '../../../realtime/authorization/test-endpoint.ts';
 import { ask, useAnswer } from '../server.ts';
 import { Code } from '../ui.tsx';
+import { useForm } from '../use-form.ts';
 
-interface Form {
-  readonly socketId: string;
-  readonly channel: string;
-  readonly userId: string;
-  readonly userData: string;
-  readonly key: string;
-  readonly secret: string;
-  readonly auth: string;
-  readonly url: string;
-  readonly headers: string;
-}
+const empty = {
+  socketId: '',
+  channel: '',
+  userId: '',
+  userData: '',
+  key: '',
+  secret: '',
+  auth: '',
+  url: '',
+  headers: '',
+};
 
 const fields: readonly {
-  name: keyof Form;
+  name: keyof typeof empty;
   label: string;
   hint: string;
   of: 'token' | 'endpoint' | 'both';
@@ -32,29 +33,17 @@ const fields: readonly {
   { name: 'headers', label: 'Cookie', hint: 'session=…', of: 'endpoint' },
 ];
 
-const empty: Form = {
-  socketId: '',
-  channel: '',
-  userId: '',
-  userData: '',
-  key: '',
-  secret: '',
-  auth: '',
-  url: '',
-  headers: '',
-};
-
 /** Tests a token, or the endpoint of the user's own application. */
 export function Authorization() {
   const { answer } = useAnswer<{ sockets: readonly { socketId: string }[] }>('/api/frames', 'channels');
   const [kind, setKind] = useState<'token' | 'endpoint'>('token');
-  const [form, setForm] = useState(empty);
+  const { wish, field } = useForm('authorization', empty);
   const [outcome, setOutcome] = useState<Partial<EndpointOutcome>>();
   const test = (submitted: Event) => {
     submitted.preventDefault();
     const { headers, ...texts } = Object.fromEntries(
       fields.flatMap(({ name, of }) =>
-        (of === 'both' || of === kind) && form[name].trim() !== '' ? [[name, form[name].trim()]] : [],
+        (of === 'both' || of === kind) && wish[name].trim() !== '' ? [[name, wish[name].trim()]] : [],
       ),
     );
     const json = { ...texts, ...(headers !== undefined && { headers: { cookie: headers } }) };
@@ -86,14 +75,12 @@ export function Authorization() {
             </label>,
             <input
               key={name}
-              id={`authorization-${name}`}
-              value={form[name]}
+              {...field(name)}
               placeholder={hint}
               autocomplete="off"
               spellcheck={false}
               required={name === 'socketId' || name === 'url'}
               list={name === 'socketId' ? 'socket-ids' : undefined}
-              onInput={(event) => setForm({ ...form, [name]: event.currentTarget.value })}
             />,
           ])}
         <datalist id="socket-ids">

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import type { AnyFault, Fault } from '../../../faults/fault.ts';
+import { useForm } from '../use-form.ts';
 
 const services = ['', 'mail', 'routing', 'realtime'] as const;
 const effects = [
@@ -24,9 +24,9 @@ const start = {
   count: '1',
   percent: '100',
 };
-type Wish = typeof start;
 
-function toFault({ service, path, effect, status, where, delayMs, count, percent }: Wish): AnyFault {
+function toFault(wish: typeof start): AnyFault {
+  const { service, path, effect, status, where, delayMs, count, percent } = wish;
   return {
     ...(service !== '' && { service: service as 'mail' }),
     ...(path !== '' && { match: { path } }),
@@ -48,15 +48,7 @@ export function FaultForm({
   onAdd: (fault: AnyFault) => void;
   problem: string | undefined;
 }) {
-  const [wish, setWish] = useState(start);
-  const field = (name: keyof Wish) => ({
-    id: `fault-${name}`,
-    value: wish[name],
-    onInput: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setWish((before) => ({ ...before, [name]: value }));
-    },
-  });
+  const { wish, field } = useForm('fault', start);
   const submit = (event: Event) => {
     event.preventDefault();
     onAdd(toFault(wish));

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { LoggedFrame } from '../../../realtime/frame-log.ts';
 import { prettify } from '../format.ts';
 import { ask, useAnswer } from '../server.ts';
+import { complain } from '../toast.tsx';
 import { Time } from '../ui.tsx';
 
 interface Answer {
@@ -36,7 +37,7 @@ export function Frames() {
           <button
             type="button"
             class="quiet"
-            onClick={() => ask(`/api/sockets/${socket}`, { method: 'DELETE' })}
+            onClick={() => ask(`/api/sockets/${socket}`, { method: 'DELETE' }).catch(complain)}
           >
             Disconnect
           </button>

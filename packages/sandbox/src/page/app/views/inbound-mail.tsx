@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../server.ts';
+import { useForm } from '../use-form.ts';
 
 const start = {
   from: 'ann@example.com',
@@ -8,7 +9,6 @@ const start = {
   text: 'Hello',
   html: '',
 };
-type Wish = typeof start;
 
 /** The base64 of a file. */
 function read(file: File): Promise<string> {
@@ -20,7 +20,7 @@ function read(file: File): Promise<string> {
   });
 }
 
-async function send({ html, ...wish }: Wish, attachment: File | undefined, eml: File | undefined) {
+async function send({ html, ...wish }: typeof start, attachment: File | undefined, eml: File | undefined) {
   if (eml !== undefined) return post({ from: wish.from, to: wish.to, eml: await read(eml) });
   const { name: filename = '', type: contentType = '' } = attachment ?? {};
   const content = attachment && (await read(attachment));
@@ -35,20 +35,12 @@ const post = (json: object) => ask('/api/inbound/mails', { method: 'POST', json 
 
 /** A mail to a program, written here or from a file. */
 export function InboundMail({ addresses }: { addresses: readonly string[] }) {
-  const [wish, setWish] = useState(start);
+  const { wish, field } = useForm('mail', start);
   const [attachment, setAttachment] = useState<File>();
   const [eml, setEml] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const known = addresses.map((address) => address.replace(/^\*/, 'reply'));
   const to = wish.to || (known[0] ?? '');
-  const field = (name: keyof Wish) => ({
-    id: `mail-${name}`,
-    value: name === 'to' ? to : wish[name],
-    onInput: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setWish((before) => ({ ...before, [name]: value }));
-    },
-  });
   const file = (name: string, keep: (file: File | undefined) => void) => ({
     id: `mail-${name}`,
     type: 'file' as const,
@@ -68,7 +60,7 @@ export function InboundMail({ addresses }: { addresses: readonly string[] }) {
         <label for="mail-from">From</label>
         <input {...field('from')} />
         <label for="mail-to">To</label>
-        <input {...field('to')} required list="inbound-addresses" spellcheck={false} />
+        <input {...field('to')} value={to} required list="inbound-addresses" spellcheck={false} />
         <datalist id="inbound-addresses">
           {known.map((address) => (
             <option key={address} value={address} />

@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import type { AddedInboundRoute, InboundRouteForm } from '../../../mail/inbound/inbound-routes.ts';
 import type { ShownPost } from '../../inbound-routes.ts';
 import { ask, useAnswer } from '../server.ts';
-import { notify } from '../toast.tsx';
-import { Copy, Time } from '../ui.tsx';
+import { complain } from '../toast.tsx';
+import { Copy, Remove, Time } from '../ui.tsx';
+import { useForm } from '../use-form.ts';
 import { InboundMail } from './inbound-mail.tsx';
 
 interface Inbound {
@@ -31,17 +32,11 @@ export function Inbound() {
 }
 
 function RouteForm({ forms }: Pick<Inbound, 'forms'>) {
-  const [wish, setWish] = useState({ address: '*@in.acme.dev', url: 'http://127.0.0.1:3000/inbound' });
-  const [form, setForm] = useState('postmark');
-  const field = (name: keyof typeof wish) => ({
-    id: `route-${name}`,
-    value: wish[name],
-    spellcheck: false,
-    onInput: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setWish((before) => ({ ...before, [name]: value }));
-    },
+  const { wish, field } = useForm('route', {
+    address: '*@in.acme.dev',
+    url: 'http://127.0.0.1:3000/inbound',
   });
+  const [form, setForm] = useState('postmark');
   const submit = (event: Event) => {
     event.preventDefault();
     const json = { ...wish, ...forms.find((each) => nameOf(each) === form) };
@@ -52,7 +47,7 @@ function RouteForm({ forms }: Pick<Inbound, 'forms'>) {
       <h2 class="small">A program that receives mail</h2>
       <div class="fields">
         <label for="route-address">Address</label>
-        <input {...field('address')} />
+        <input {...field('address')} spellcheck={false} />
         <label for="route-form">In the form of</label>
         <select id="route-form" value={form} onChange={(event) => setForm(event.currentTarget.value)}>
           {forms.map((each) => (
@@ -60,14 +55,12 @@ function RouteForm({ forms }: Pick<Inbound, 'forms'>) {
           ))}
         </select>
         <label for="route-url">URL</label>
-        <input {...field('url')} />
+        <input {...field('url')} spellcheck={false} />
       </div>
       <button type="submit">Add route</button>
     </form>
   );
 }
-
-const complain = (error: Error) => notify({ text: error.message });
 
 function RouteList({ routes }: Pick<Inbound, 'routes'>) {
   if (routes.length === 0)
@@ -81,14 +74,7 @@ function RouteList({ routes }: Pick<Inbound, 'routes'>) {
             <span class="tag">{nameOf(form)}</span>
             <code>{`${address} → ${url}`}</code>
             {secret !== undefined && <Copy text={secret} label="Copy secret" />}
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Remove the route of ${address} to ${url}`}
-              onClick={() => void ask(`/api/inbound/routes/${id}`, { method: 'DELETE' }).catch(complain)}
-            >
-              Remove
-            </button>
+            <Remove what={`the route of ${address} to ${url}`} path={`/api/inbound/routes/${id}`} />
           </li>
         ))}
       </ul>

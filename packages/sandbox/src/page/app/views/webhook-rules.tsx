@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { EventRule } from '../../../mail/store/event-rule.ts';
 import { ask, useAnswer } from '../server.ts';
-import { notify } from '../toast.tsx';
+import { complain } from '../toast.tsx';
+import { Remove } from '../ui.tsx';
+import { useForm } from '../use-form.ts';
 import { eventKinds } from './webhook-words.ts';
 
 const start = { recipient: '', subject: '', event: 'bounced' };
@@ -12,22 +13,12 @@ export function WebhookRules() {
     '/api/webhooks/rules',
     'webhooks',
   );
-  const [wish, setWish] = useState(start);
-  const field = (name: keyof typeof start) => ({
-    id: `rule-${name}`,
-    value: wish[name],
-    onInput: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setWish((before) => ({ ...before, [name]: value }));
-    },
-  });
+  const { wish, field } = useForm('rule', start);
   const submit = (event: Event) => {
     event.preventDefault();
     const { recipient, subject } = wish;
     const match = { ...(recipient && { recipient }), ...(subject && { subject }) };
-    ask('/api/webhooks/rules', { method: 'POST', json: { match, events: [wish.event] } }).catch(
-      (error: Error) => notify({ text: error.message }),
-    );
+    ask('/api/webhooks/rules', { method: 'POST', json: { match, events: [wish.event] } }).catch(complain);
   };
   return (
     <form class="card" onSubmit={submit}>
@@ -54,14 +45,7 @@ export function WebhookRules() {
                 .join(', ') || 'any mail'}
               {` → ${events.join(', ')}`}
             </code>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Remove rule ${id}`}
-              onClick={() => void ask(`/api/webhooks/rules/${id}`, { method: 'DELETE' })}
-            >
-              Remove
-            </button>
+            <Remove what={`rule ${id}`} path={`/api/webhooks/rules/${id}`} />
           </li>
         ))}
       </ul>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { MailWebhookTarget, MailWebhookTargets } from '../../../mail/events/targets.ts';
 import type { ShownAttempt } from '../../webhook-routes.ts';
 import { ask, useAnswer } from '../server.ts';
-import { notify } from '../toast.tsx';
-import { Copy, Time } from '../ui.tsx';
+import { complain, notify } from '../toast.tsx';
+import { Copy, Remove, Time } from '../ui.tsx';
 import { WebhookRules } from './webhook-rules.tsx';
 import { eventKinds, sayAnswers } from './webhook-words.ts';
 
@@ -29,15 +29,13 @@ export function Webhooks() {
   );
 }
 
-const run = (work: Promise<unknown>) => void work.catch((error: Error) => notify({ text: error.message }));
-
 function TargetForm({ services }: Pick<MailWebhookTargets, 'services'>) {
   const [url, setUrl] = useState('http://127.0.0.1:3000/webhooks');
   const [service, setService] = useState('');
   const submit = (event: Event) => {
     event.preventDefault();
     const json = { url, ...(service !== '' && { service }) };
-    run(ask('/api/webhooks', { method: 'POST', json }));
+    ask('/api/webhooks', { method: 'POST', json }).catch(complain);
   };
   return (
     <form class="card" onSubmit={submit}>
@@ -76,7 +74,7 @@ function Trigger() {
       <p class="hint">Of a message that is made up, to each target.</p>
       <div class="buttons">
         {eventKinds.map((kind) => (
-          <button key={kind} type="button" class="quiet" onClick={() => run(trigger(kind))}>
+          <button key={kind} type="button" class="quiet" onClick={() => trigger(kind).catch(complain)}>
             {kind}
           </button>
         ))}
@@ -97,14 +95,7 @@ function TargetList({ targets }: { targets: readonly MailWebhookTarget[] }) {
             <span class="tag">{service}</span>
             <code>{url}</code>
             {secret !== undefined && <Copy text={secret} label="Copy secret" />}
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Remove the target ${url} of ${service}`}
-              onClick={() => run(ask(`/api/webhooks/${id}`, { method: 'DELETE' }))}
-            >
-              Remove
-            </button>
+            <Remove what={`the target ${url} of ${service}`} path={`/api/webhooks/${id}`} />
           </li>
         ))}
       </ul>
@@ -156,7 +147,7 @@ function Attempt({ attempt }: { attempt: ShownAttempt }) {
         <button
           type="button"
           class="quiet"
-          onClick={() => run(ask(`/api/webhooks/attempts/${id}/resend`, { method: 'POST' }))}
+          onClick={() => ask(`/api/webhooks/attempts/${id}/resend`, { method: 'POST' }).catch(complain)}
         >
           Send again
         </button>

@@ -70,7 +70,6 @@ function hintsOf(missing: { from: number[]; to: number[] }, pairs: readonly numb
   return hints;
 }
 
-/** `/isochrone`. */
 export async function handleIsochrone(engine: Engine, request: GraphHopperRequest): Promise<SandboxResponse> {
   const [point, ...others] = readPoints(request, 'points') ?? [];
   if (point === undefined || others.length > 0) throw invalid('You need to specify exactly one point');

@@ -1,5 +1,6 @@
 import type { Engine } from '@org/routing/embedded';
-import { type Instruction, measure, type Trip } from './instructions.ts';
+import type { Trip } from '../../engine/trip.ts';
+import { type Instruction, measure } from './instructions.ts';
 import { invalid } from './problem.ts';
 
 /** First point, last point, value. */

@@ -1,30 +1,4 @@
-/** The used part of the engine's trip. */
-export interface Trip {
-  readonly legs: readonly TripLeg[];
-  readonly summary: Totals;
-  readonly locations: readonly { readonly original_index?: number }[];
-}
-
-export interface TripLeg {
-  readonly shape: string;
-  readonly summary: Totals;
-  readonly maneuvers?: readonly Maneuver[];
-}
-
-interface Totals {
-  /** Kilometres. */
-  readonly length: number;
-  readonly time: number;
-}
-
-interface Maneuver extends Totals {
-  readonly type: number;
-  readonly instruction: string;
-  readonly street_names?: readonly string[];
-  readonly begin_shape_index: number;
-  readonly end_shape_index: number;
-  readonly roundabout_exit_count?: number;
-}
+import type { Totals, TripLeg } from '../../engine/trip.ts';
 
 export interface Instruction {
   distance: number;

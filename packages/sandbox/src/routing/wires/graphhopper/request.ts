@@ -1,13 +1,7 @@
 import type { SandboxRequest } from '../../../http/exchange.ts';
-import { parseJson } from '../../../json.ts';
-import type { Position } from '../../engine/position.ts';
+import { readJsonObject } from '../../../json.ts';
+import { isWithin, type Position } from '../../engine/position.ts';
 import { invalid } from './problem.ts';
-
-/** A request by GET or POST with the same names: those of POST. */
-export interface GraphHopperRequest {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly signal: AbortSignal;
-}
 
 // A query repeats the singular, with the latitude first; JSON has a list, with the longitude first.
 const pointLists = { point: 'points', from_point: 'from_points', to_point: 'to_points' } as const;
@@ -20,8 +14,11 @@ const lists: Readonly<Record<string, string>> = {
   snap_prevention: 'snap_preventions',
 };
 
+/** A request by GET or POST with the same names: those of POST. */
+export type GraphHopperRequest = ReturnType<typeof readRequest>;
+
 /** Source: GraphHopper Directions API, "GET" and "POST" of each endpoint. @throws {GraphHopperProblem} */
-export function readRequest(request: SandboxRequest): GraphHopperRequest {
+export function readRequest(request: SandboxRequest) {
   const values = request.method === 'POST' ? parseObject(request.text()) : readQuery(request.query);
   return { values, signal: request.signal };
 }
@@ -50,14 +47,9 @@ function convert(text: string): unknown {
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = parseJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Readonly<Record<string, unknown>>;
-  } catch {
-    // refused below, as JSON that is not an object
-  }
-  throw invalid('Unable to process JSON');
+  const value = readJsonObject(text);
+  if (value === undefined) throw invalid('Unable to process JSON');
+  return value;
 }
 
 /** Places of a list; `undefined` without the list. @throws {GraphHopperProblem} */
@@ -71,10 +63,6 @@ export function readPoints({ values }: GraphHopperRequest, name: string): Positi
       throw invalid(`Point ${index} in ${name} is not a valid point`);
     return [longitude, latitude];
   });
-}
-
-function isWithin(value: unknown, limit: number): value is number {
-  return typeof value === 'number' && Math.abs(value) <= limit; // NaN is not
 }
 
 /** A list of words. @throws {GraphHopperProblem} */

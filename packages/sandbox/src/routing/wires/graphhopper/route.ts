@@ -5,13 +5,13 @@ import { boundingBox } from '../../engine/geometry.ts';
 import { convertLanguage } from '../../engine/language.ts';
 import { type Position, toLocation } from '../../engine/position.ts';
 import { snap } from '../../engine/snap.ts';
+import type { Trip } from '../../engine/trip.ts';
 import { convertCustomModel } from './custom-model.ts';
 import { renderDetails } from './details.ts';
-import { measure, renderLeg, type Trip } from './instructions.ts';
+import { measure, renderLeg } from './instructions.ts';
 import { invalid, notOffered, pointNotFound } from './problem.ts';
 import { costingOf, type GraphHopperRequest, isSet, readNumber, readPoints, readWords } from './request.ts';
 
-/** `/route`. */
 export async function handleRoute(engine: Engine, request: GraphHopperRequest): Promise<SandboxResponse> {
   const points = readPoints(request, 'points') ?? [];
   const costing = costingOf(request);

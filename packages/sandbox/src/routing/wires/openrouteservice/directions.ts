@@ -1,12 +1,20 @@
-import { type Engine, EngineError } from '@org/routing/embedded';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import { EngineError } from '@org/routing/embedded';
+import type { SandboxResponse } from '../../../http/exchange.ts';
 import { convertLanguage } from '../../engine/language.ts';
 import { type Position, toLocation } from '../../engine/position.ts';
 import { snap } from '../../engine/snap.ts';
+import type { Trip } from '../../engine/trip.ts';
 import { badFormat, missing, OrsError, overLimit } from './errors.ts';
 import { readHeights } from './heights.ts';
-import { type Parameters, readBoolean, readChoice, readPositions, refuseUnknown } from './parameters.ts';
-import { mapTrip, type OrsRoute, type Rendering, type Trip } from './route.ts';
+import {
+  type OrsCall,
+  type Parameters,
+  readBoolean,
+  readChoice,
+  readPositions,
+  refuseUnknown,
+} from './parameters.ts';
+import { mapTrip, type OrsRoute, type Rendering } from './route.ts';
 import { convertRouteOptions } from './route-options.ts';
 import { renderGeoJson, renderJson } from './route-render.ts';
 
@@ -45,13 +53,9 @@ const maxWaypoints = 50;
 /** A response without these would be another one than the service's. */
 const absent = ['extra_info', 'attributes', 'maximum_speed', 'skip_segments', 'schedule'];
 
-export interface DirectionsCall {
-  readonly engine: Engine;
-  readonly costing: string;
+export interface DirectionsCall extends OrsCall {
   readonly profile: string;
   readonly format: 'json' | 'geojson';
-  readonly request: SandboxRequest;
-  readonly body: Parameters;
 }
 
 /** `POST /v2/directions/{profile}`, as JSON or GeoJSON. */

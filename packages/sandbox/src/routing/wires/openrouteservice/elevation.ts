@@ -1,8 +1,8 @@
 import { decodePolyline, encodePolyline } from '@org/routing';
 import type { Engine } from '@org/routing/embedded';
 import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { parseJson } from '../../../json.ts';
-import type { Position } from '../../engine/position.ts';
+import { readJsonObject } from '../../../json.ts';
+import { isWithin, type Position } from '../../engine/position.ts';
 import { readKnownHeights } from './heights.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -56,13 +56,9 @@ function readQuery(query: URLSearchParams): Parameters {
 }
 
 function readBody(request: SandboxRequest): Parameters {
-  try {
-    const value: unknown = parseJson(request.text());
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Parameters;
-  } catch {
-    // refused below, as JSON that is not an object
-  }
-  throw new ElevationProblem(4001, 'The body is not a JSON object.');
+  const body = readJsonObject(request.text());
+  if (body === undefined) throw new ElevationProblem(4001, 'The body is not a JSON object.');
+  return body;
 }
 
 function readGeometry({ format_in: format, geometry }: Parameters, kind: 'point' | 'line'): Position[] {
@@ -97,10 +93,6 @@ function isPosition(value: unknown): value is Position {
   if (!Array.isArray(value) || value.length < 2) return false;
   const [longitude, latitude] = value as unknown[];
   return isWithin(longitude, 180) && isWithin(latitude, 90);
-}
-
-function isWithin(value: unknown, limit: number): boolean {
-  return typeof value === 'number' && Math.abs(value) <= limit; // NaN is not
 }
 
 function render(

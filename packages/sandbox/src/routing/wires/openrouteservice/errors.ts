@@ -36,7 +36,6 @@ export const unknownParameter = (base: ErrorBase, name: string) =>
 export const overLimit = (base: ErrorBase, detail: string) =>
   new OrsError(400, base + 4, `Request parameters exceed the server configuration limits. ${detail}`);
 
-/** Converts an error of the engine to that of openrouteservice. */
 export function convertEngineError(base: ErrorBase, error: EngineError): OrsError {
   if (error.code === 170 || error.code === 442 || error.code === 441) {
     const message =

@@ -1,7 +1,7 @@
 import { EngineError } from '@org/routing/embedded';
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
 import { createRouter, type RouteHandler, route } from '../../../http/router.ts';
-import { parseJson } from '../../../json.ts';
+import { readJsonObject } from '../../../json.ts';
 import { createAdmission } from './admission.ts';
 import { type CompanionOptions, companionRoutes } from './companions.ts';
 import { handleDirections, readGetDirections } from './directions.ts';
@@ -100,12 +100,7 @@ function createGateway(options: OpenrouteserviceOptions) {
 
 function readJson(base: ErrorBase, request: SandboxRequest): Record<string, unknown> {
   if (request.bytes.length === 0) throw new OrsError(500, base + 8, 'The request body is missing or empty.');
-  try {
-    const value: unknown = parseJson(request.text());
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // refused below, as JSON that is not an object
-  }
-  throw new OrsError(400, base, 'The request body is not readable JSON.');
+  const body = readJsonObject(request.text());
+  if (body === undefined) throw new OrsError(400, base, 'The request body is not readable JSON.');
+  return body;
 }

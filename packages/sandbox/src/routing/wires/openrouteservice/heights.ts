@@ -1,12 +1,6 @@
 import type { Engine } from '@org/routing/embedded';
 import { type Position, toLocation } from '../../engine/position.ts';
 
-/** Metres up and down. */
-export interface Climb {
-  readonly ascent: number;
-  readonly descent: number;
-}
-
 /** Metres above sea level for each position; `undefined` if the tiles do not cover all of them. */
 export async function readHeights(
   engine: Engine,
@@ -32,8 +26,11 @@ export async function readKnownHeights(
   });
 }
 
+/** Metres up and down. */
+export type Climb = ReturnType<typeof climbOf>;
+
 /** The sums of what goes up and of what goes down. */
-export function climbOf(heights: readonly number[]): Climb {
+export function climbOf(heights: readonly number[]) {
   let [ascent, descent] = [0, 0];
   for (const [index, height] of heights.entries()) {
     const step = height - (heights[index - 1] ?? height);

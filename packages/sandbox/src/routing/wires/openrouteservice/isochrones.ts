@@ -1,10 +1,11 @@
 import type { Engine } from '@org/routing/embedded';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
 import { type BoundingBox, boundingBox, ringArea } from '../../engine/geometry.ts';
 import { type Position, roundTo, toLocation } from '../../engine/position.ts';
 import { type SnappedPoint, snap } from '../../engine/snap.ts';
 import { badFormat, badValue, missing, OrsError, overLimit } from './errors.ts';
 import {
+  type OrsCall,
   type Parameters,
   readBoolean,
   readChoice,
@@ -32,12 +33,8 @@ const known = [
 const maxLocations = 5;
 const maxRanges = 10;
 
-export interface IsochronesCall {
-  readonly engine: Engine;
-  readonly costing: string;
+export interface IsochronesCall extends OrsCall {
   readonly profile: string;
-  readonly request: SandboxRequest;
-  readonly body: Parameters;
 }
 
 /** `POST /v2/isochrones/{profile}`. */

@@ -1,11 +1,11 @@
-import type { Engine } from '@org/routing/embedded';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
 import { calculateMatrix, type MatrixCell } from '../../engine/matrix.ts';
 import { roundTo } from '../../engine/position.ts';
 import { type SnappedPoint, snap } from '../../engine/snap.ts';
 import { badFormat, badValue, overLimit } from './errors.ts';
 import {
   convertMeters,
+  type OrsCall,
   type Parameters,
   readBoolean,
   readChoice,
@@ -28,15 +28,8 @@ const known = [
 ];
 const maxCells = 3500;
 
-export interface MatrixCall {
-  readonly engine: Engine;
-  readonly costing: string;
-  readonly request: SandboxRequest;
-  readonly body: Parameters;
-}
-
 /** `POST /v2/matrix/{profile}`. */
-export async function handleMatrix({ engine, costing, request, body }: MatrixCall): Promise<SandboxResponse> {
+export async function handleMatrix({ engine, costing, request, body }: OrsCall): Promise<SandboxResponse> {
   refuseUnknown(base, body, known);
   const locations = readPositions(base, body, 'locations', 2);
   const sources = readIndexes(body, 'sources', locations.length);

@@ -1,7 +1,17 @@
+import type { Engine } from '@org/routing/embedded';
+import type { SandboxRequest } from '../../../http/exchange.ts';
 import { type Position, roundTo } from '../../engine/position.ts';
 import { badFormat, badValue, type ErrorBase, missing, unknownParameter } from './errors.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A request to an endpoint of the engine's profiles, with its body. */
+export interface OrsCall {
+  readonly engine: Engine;
+  readonly costing: string;
+  readonly request: SandboxRequest;
+  readonly body: Parameters;
+}
 
 /** openrouteservice refuses unknown parameters. */
 export function refuseUnknown(base: ErrorBase, body: Parameters, known: readonly string[]): void {

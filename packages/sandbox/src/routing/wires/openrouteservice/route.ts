@@ -1,32 +1,7 @@
 import { decodePolyline } from '@org/routing';
 import { type Position, roundTo } from '../../engine/position.ts';
+import type { Maneuver, Totals, Trip } from '../../engine/trip.ts';
 import { convertMeters } from './parameters.ts';
-
-/** The used part of Valhalla's trip. */
-export interface Trip {
-  readonly legs: readonly {
-    readonly shape: string;
-    readonly summary: Totals & { readonly has_toll?: boolean };
-    readonly maneuvers?: readonly Maneuver[];
-  }[];
-  readonly summary: Totals & { readonly has_toll?: boolean };
-}
-
-interface Totals {
-  readonly length: number;
-  readonly time: number;
-}
-
-interface Maneuver extends Totals {
-  readonly type: number;
-  readonly instruction: string;
-  readonly street_names?: readonly string[];
-  readonly begin_shape_index: number;
-  readonly end_shape_index: number;
-  readonly bearing_before?: number;
-  readonly bearing_after?: number;
-  readonly roundabout_exit_count?: number;
-}
 
 export interface Rendering {
   readonly units: 'm' | 'km' | 'mi';

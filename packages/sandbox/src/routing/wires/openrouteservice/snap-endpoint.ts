@@ -1,18 +1,13 @@
-import type { Engine } from '@org/routing/embedded';
-import type { SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
+import type { SandboxResponse } from '../../../http/exchange.ts';
 import { roundTo } from '../../engine/position.ts';
 import { snap } from '../../engine/snap.ts';
 import { badFormat } from './errors.ts';
-import { type Parameters, readPositions, refuseUnknown } from './parameters.ts';
+import { type OrsCall, readPositions, refuseUnknown } from './parameters.ts';
 
 const base = 8000;
 const maxRadiusMeters = 350;
 
-export interface SnapCall {
-  readonly engine: Engine;
-  readonly costing: string;
-  readonly request: SandboxRequest;
-  readonly body: Parameters;
+export interface SnapCall extends OrsCall {
   readonly format: 'json' | 'geojson';
 }
 

@@ -1,6 +1,6 @@
 import { decodePolyline } from '@org/routing';
 import type { SandboxRequest } from '../../../http/exchange.ts';
-import { parseJson } from '../../../json.ts';
+import { readJsonObject } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
 import { invalidOptions, invalidValue, OsrmProblem } from './problem.ts';
 
@@ -99,14 +99,9 @@ function readBody(request: SandboxRequest): Pick<OsrmRequest, 'positions' | 'opt
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = parseJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Readonly<Record<string, unknown>>;
-  } catch {
-    // refused below, as JSON that is not an object
-  }
-  throw new OsrmProblem('InvalidQuery', 'The body is not a JSON object.');
+  const value = readJsonObject(text);
+  if (value === undefined) throw new OsrmProblem('InvalidQuery', 'The body is not a JSON object.');
+  return value;
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Engine, EngineError } from '@org/routing/embedded';
 import type { SandboxHandler, SandboxRequest, SandboxResponse } from '../../../http/exchange.ts';
-import { parseJson } from '../../../json.ts';
+import { readJsonObject } from '../../../json.ts';
 import { osrmError } from './osrm-errors.ts';
 
 /**
@@ -41,13 +41,9 @@ function readRequestBody(request: SandboxRequest): RequestBody {
 }
 
 function parseObject(text: string): RequestBody {
-  try {
-    const value: unknown = parseJson(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as RequestBody;
-  } catch {
-    // refused below, as JSON that is not an object
-  }
-  throw new EngineError(100, 'Failed to parse json request');
+  const body = readJsonObject(text);
+  if (body === undefined) throw new EngineError(100, 'Failed to parse json request');
+  return body;
 }
 
 const openToAll = { 'access-control-allow-origin': '*' };

@@ -10,7 +10,6 @@ import { invalid, renderProblem, VroomProblem } from './problem.ts';
 import { readVroomRequest, type VroomRequest } from './request.ts';
 import { type PlannedVehicle, renderSolution, timesOf } from './response.ts';
 
-/** The costing of a profile; `undefined` for an unknown one. */
 export type CostingOf = (profile: string) => string | undefined;
 
 /** VROOM's `POST /` over the engine's matrices and the sandbox's own solver. */

@@ -1,6 +1,6 @@
-import { parseJson } from '../../../json.ts';
+import { readJsonObject } from '../../../json.ts';
 import type { Position } from '../../engine/position.ts';
-import type { Stop, Task, TimeWindow, Vehicle } from '../../optimization/problem.ts';
+import type { Stop, Task, TimeWindow } from '../../optimization/problem.ts';
 import {
   createAmounts,
   type Fields,
@@ -31,25 +31,11 @@ export interface NamedTask {
   readonly pickup: readonly number[];
 }
 
-export interface NamedVehicle {
-  readonly id: number;
-  readonly profile: string;
-  readonly description: string | undefined;
-  /** Without the matrices of its profile. */
-  readonly vehicle: Omit<Vehicle, 'seconds' | 'meters'>;
-}
-
-/** A request of VROOM. */
-export interface VroomRequest {
-  readonly places: readonly Position[];
-  readonly tasks: readonly NamedTask[];
-  readonly vehicles: readonly NamedVehicle[];
-  readonly withGeometry: boolean;
-}
-
 // The limits of the hosted service's free plan.
 const mostLocations = 50;
 const mostVehicles = 3;
+
+export type VroomRequest = ReturnType<typeof readVroomRequest>;
 
 /**
  * Reads jobs, shipments and vehicles. Source: VROOM-Project/vroom docs/API.md and src/utils/input_parser.cpp;
@@ -57,7 +43,7 @@ const mostVehicles = 3;
  *
  * @throws {VroomProblem}
  */
-export function readVroomRequest(text: string): VroomRequest {
+export function readVroomRequest(text: string) {
   const body = parse(text);
   const lists = [body['jobs'] ?? [], body['shipments'] ?? [], body['vehicles']];
   const [jobCount, shipmentCount, vehicleCount] = lists.map((list) =>
@@ -91,13 +77,7 @@ export function readVroomRequest(text: string): VroomRequest {
 }
 
 function parse(text: string): Fields {
-  let body: unknown;
-  try {
-    body = parseJson(text);
-  } catch {
-    // refused below
-  }
-  const known = typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Fields) : {};
+  const known: Fields = readJsonObject(text) ?? {};
   if (!('vehicles' in known) || !('jobs' in known || 'shipments' in known))
     throw invalid(
       'Invalid JSON object in request, please add vehicles and jobs or shipments to the object body',
@@ -171,7 +151,9 @@ function sharedOf(fields: Fields, stops: Task['stops'], initial: readonly number
 
 const always: TimeWindow = [0, Number.MAX_SAFE_INTEGER];
 
-function readVehicle(fields: Fields, { amountsOf, places }: Reading): NamedVehicle {
+export type NamedVehicle = ReturnType<typeof readVehicle>;
+
+function readVehicle(fields: Fields, { amountsOf, places }: Reading) {
   const id = readId(fields, 'vehicle');
   for (const name of ['breaks', 'steps', 'costs', 'start_index', 'end_index'])
     if (fields[name] !== undefined && !isEmpty(fields[name])) throw notOffered(`${name} of vehicles`);
@@ -186,6 +168,7 @@ function readVehicle(fields: Fields, { amountsOf, places }: Reading): NamedVehic
     id,
     profile: textOf(fields['profile']) ?? 'car',
     description: textOf(fields['description']),
+    /** Without the matrices of its profile. */
     vehicle: {
       ...{ start, end, capacity: amountsOf(fields, 'capacity'), skills: readSkills(fields) },
       window: fields['time_window'] === undefined ? always : readWindow(fields['time_window']),

@@ -77,10 +77,8 @@ function renderRoute(request: VroomRequest, { index, times }: PlannedVehicle, ge
     ...{ vehicle: id, cost: times.seconds, ...(description !== undefined && { description }) },
     ...{ delivery: amounts('delivery'), amount: amounts('delivery'), pickup: amounts('pickup') },
     ...{ setup: sum('setup'), service: sum('service'), duration: times.seconds },
-    ...{
-      waiting_time: sum('waiting'),
-      priority: tasks.reduce((total, { task }) => total + task.priority, 0),
-    },
+    waiting_time: sum('waiting'),
+    priority: tasks.reduce((total, { task }) => total + task.priority, 0),
     ...(withGeometry && { distance: times.meters }),
     steps: [
       ...end('start', times.departure, times.initialLoad),
