@@ -1,10 +1,10 @@
 import { defineRequest, textAt } from '@org/core/driver';
-import { cannotCarry, isWithin, refuseFields } from '../../driver.ts';
+import { cannotCarry, isWithin, itemRequest, refuseFields } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput } from '../../resources.ts';
 import { readSuppression } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyMissing } from './errors.ts';
-import { pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems, toDay } from './wire.ts';
+import { pageOf, pageQuery, provesCreated, provesDone, readItems, toDay } from './wire.ts';
 
 const fields = {
   email: 'email',
@@ -77,7 +77,7 @@ export const suppressionOperations = {
     limitGroup: 'smtp',
     encode: (input: SuppressionInput) => {
       refuseFields('brevo', input, ['reason', 'scopeId']);
-      return { method: 'DELETE', ...pathOf('/smtp/blockedContacts', input.email) };
+      return itemRequest('DELETE', '/smtp/blockedContacts/{id}', input.email);
     },
     classify: classifyMissing,
     isAccepted: (response) => response.status === 404 || provesDone(response),

@@ -1,9 +1,9 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, subscriptionNames } from '../../driver.ts';
+import { type DeliveryEventType, deleteItem, subscriptionNames } from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
-import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
+import { getPage, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireCallback = z.object({ ID: wireId(), EventType: z.string(), Url: z.string() });
 
@@ -65,9 +65,5 @@ export const endpointOperations = {
     encode: (filter: ListFilter) => getPage('eventcallbackurl', filter),
     decode: pageOfWire(wireCallback, mapCallback),
   }),
-  'webhook.deleteCallback': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'eventcallbackurl', id),
-    isAccepted: provesDelete,
-  }),
+  'webhook.deleteCallback': deleteItem('/v3/REST/eventcallbackurl/{id}', provesDelete),
 };

@@ -71,20 +71,3 @@ export function pageOfWire<Wire, Item>(item: z.ZodMiniType<Wire>, map: (wire: Wi
     return { items: Data.map(map), nextCursor };
   };
 }
-
-/** A request about one item of a resource. */
-export function one(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  resource: string,
-  id: string,
-  more: { readonly action?: string; readonly json?: object } = {},
-): HttpRequest {
-  const { action, json } = more;
-  const tail = action === undefined ? '' : `/${action}`;
-  return {
-    method,
-    path: `/v3/REST/${resource}/{id}${tail}`,
-    params: { id },
-    ...(json === undefined ? {} : { json }),
-  };
-}
