@@ -7,6 +7,7 @@ import {
   nextOffset,
   type Page,
   type RequestCall,
+  refuseFields,
 } from '../../driver.ts';
 import type {
   Contact,
@@ -23,7 +24,6 @@ import type {
 } from '../../resources.ts';
 import { eventTypes, mapEvent } from './events.ts';
 import { requests } from './requests.ts';
-import { checkContact } from './stores/contacts.ts';
 import { initialMembers } from './stores/lists.ts';
 import type { LogEvent } from './stores/messages.ts';
 import { suppressionLists } from './stores/suppressions.ts';
@@ -61,14 +61,14 @@ async function changeContact(old: Contact, changes: ContactChanges, call: Call):
 }
 
 async function upsertContact(input: ContactInput, call: Call): Promise<UpsertedContact> {
-  checkContact(input, ['subscribed']);
+  refuseFields('elasticemail', input, ['subscribed']);
   const old = await call('contact.find', input.email);
   if (old === undefined) return { contact: await call('contact.add', input), created: true };
   return { contact: await changeContact(old, input, call), created: false };
 }
 
 async function updateContact({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> {
-  checkContact(changes, ['subscribed', 'email']);
+  refuseFields('elasticemail', changes, ['subscribed', 'email']);
   return changeContact(await call('contact.get', id), changes, call);
 }
 
@@ -166,6 +166,4 @@ const programs = {
   },
 };
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

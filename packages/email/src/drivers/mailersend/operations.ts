@@ -37,9 +37,7 @@ const programs = {
   },
 };
 
-const composedOf = (requests: Requests) => composites(requests, programs);
-
 export function createOperations(domainId: string | undefined) {
   const requests = requestsOf(domainId);
-  return { operations: { ...requests, ...composedOf(requests) }, classify };
+  return { operations: { ...requests, ...composites(requests, programs) }, classify };
 }

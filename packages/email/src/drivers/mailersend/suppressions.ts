@@ -1,3 +1,4 @@
+import type { ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
 import { cannotCarry, isWithin, type Page, readJson, toDate } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
@@ -80,9 +81,7 @@ const encodeList = (filter: SuppressionFilter) => {
   };
 };
 
-type Response = Parameters<typeof read>[1];
-
-function decodeList(response: Response, filter: SuppressionFilter): Page<StoredSuppression> {
+function decodeList(response: ServiceResponse, filter: SuppressionFilter): Page<StoredSuppression> {
   const wire = read(wireSuppressions, response);
   const { reason, page } = placeOf(filter);
   const items = wire.data

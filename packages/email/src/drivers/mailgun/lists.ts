@@ -60,12 +60,8 @@ function mapList(wire: z.infer<typeof wireList>): ContactList {
   };
 }
 
-function mapMember({
-  address,
-  name,
-  subscribed,
-  vars,
-}: z.infer<typeof wireMembers>['items'][number]): Contact {
+function mapMember(wire: z.infer<typeof wireMembers>['items'][number]): Contact {
+  const { address, name, subscribed, vars } = wire;
   return {
     id: address,
     email: address,

@@ -1,6 +1,6 @@
 import { multipart } from '@org/core/bodies';
 import { defineRequest } from '@org/core/driver';
-import { deleteItem, getItem, jsonSchema, refuseFields } from '../../driver.ts';
+import { deleteItem, getItem, itemRequest, jsonSchema, refuseFields } from '../../driver.ts';
 import type { ContactField, ContactImport, ContactInput, FieldType, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCsv } from './contact-csv.ts';
@@ -77,11 +77,7 @@ export const contactOperations = {
   }),
   'contact.deleteField': defineRequest({
     safety: 'idempotent',
-    encode: (name: string) => ({
-      method: 'DELETE',
-      path: '/contacts/fields/{field}',
-      params: { field: ownField + name },
-    }),
+    encode: (name: string) => itemRequest('DELETE', '/contacts/fields/{field}', ownField + name),
     isAccepted: provesCount('deletedFrom'),
   }),
 };

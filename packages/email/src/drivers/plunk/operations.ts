@@ -69,6 +69,4 @@ async function findContactId(email: string, call: Call): Promise<string | undefi
   return undefined;
 }
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

@@ -2,7 +2,7 @@ import { defineRequest, parseIsoInstant } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
-  itemRequest,
+  getItem,
   namedEvent,
   nextOffset,
   offsetOf,
@@ -100,11 +100,9 @@ export interface FoundMessages {
 }
 
 export const messageOperations = {
-  'message.get': defineRequest<string, SentMessage>({
-    safety: 'read',
-    encode: (id) => itemRequest('GET', '/messages/outbound/{id}/details', id),
-    decode: (response) => mapMessage(wireMessage.parse(response.json())),
-  }),
+  'message.get': getItem('/messages/outbound/{id}/details', (response) =>
+    mapMessage(wireMessage.parse(response.json())),
+  ),
   /** One request of `message.events`. */
   'message.search': defineRequest<EventFilter, FoundMessages>({
     safety: 'read',

@@ -1,6 +1,6 @@
-import { defineComposite, defineOperation, type Operation } from '@org/core';
+import { defineComposite, defineOperation } from '@org/core';
 import type { CompositeContext } from '@org/core/driver';
-import { defineRequest } from '@org/core/driver';
+import { defineRequest, namedOperation } from '@org/core/driver';
 import {
   type AddressInput,
   cannotCarry,
@@ -124,15 +124,8 @@ const publishDraft = defineOperation({
   isAccepted: provesWrite,
 });
 
-const getTemplate: Operation<string, Template> = {
-  name: 'template.get',
-  ...getItem('/templates/{id}', template),
-};
-
-const getDeclared: Operation<string, DeclaredTemplate> = {
-  name: 'template.get',
-  ...getItem('/templates/{id}', declared),
-};
+const getTemplate = namedOperation('template.get', getItem('/templates/{id}', template));
+const getDeclared = namedOperation('template.get', getItem('/templates/{id}', declared));
 
 const patchTemplate = defineOperation({
   name: 'template.patch',

@@ -14,10 +14,9 @@ import type {
   WebhookEndpointInput,
   WriteReceipt,
 } from '../../resources.ts';
-import { requests } from './requests.ts';
+import { type Call, requests } from './requests.ts';
 import { send } from './send-program.ts';
 import { messageReads } from './stores/activity-reads.ts';
-import type { Call } from './stores/call.ts';
 import { ownListNames, ownLists } from './stores/suppressions.ts';
 import { activeVersion, checkTemplate, mapTemplate } from './stores/templates.ts';
 
@@ -160,6 +159,4 @@ const programs = {
   },
 };
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

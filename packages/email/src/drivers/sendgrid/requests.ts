@@ -1,3 +1,4 @@
+import type { RequestCall } from '../../driver.ts';
 import { mailOperations } from './mail.ts';
 import { activityOperations } from './stores/activity.ts';
 import { contactOperations } from './stores/contacts.ts';
@@ -20,3 +21,6 @@ export const requests = {
   ...activityOperations,
   ...endpointOperations,
 };
+
+/** Runs one request of SendGrid. */
+export type Call = RequestCall<typeof requests>;

@@ -26,12 +26,6 @@ export interface SesSettings {
   readonly maxSendRate?: number | undefined;
 }
 
-/** A path with outside values: `/v2/email/templates/{name}`. */
-export function pathOf(path: string, ...values: readonly string[]): Pick<HttpRequest, 'path' | 'params'> {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return { path, params: Object.fromEntries(names.map((name, place) => [name, values[place] ?? ''])) };
-}
-
 const optionReaders = {
   configurationSet: readFilledText,
   contactList: readFilledText,

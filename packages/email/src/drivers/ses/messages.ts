@@ -1,8 +1,7 @@
-import { defineOperation, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { type DeliveryEvent, makeEventId, readJson } from '../../driver.ts';
+import { ResponseFormatError, type ServiceResponse } from '@org/core';
+import { type DeliveryEvent, getItem, makeEventId, readJson } from '../../driver.ts';
 import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { pathOf } from './encode.ts';
 import { bounceOf, typeOf } from './event-types.ts';
 import { timeOf } from './response.ts';
 
@@ -75,10 +74,7 @@ function inOrder(events: readonly DeliveryEvent[]): DeliveryEvent[] {
 }
 
 /** `GET /v2/email/insights/{id}/`, with the slash at the end: needs the Virtual Deliverability Manager. */
-export const messageGet = defineOperation({
-  name: 'message.get',
-  safety: 'read',
+export const messageGet = {
   limitGroup: 'message.get',
-  encode: (id: string) => ({ method: 'GET', ...pathOf('/v2/email/insights/{id}/', id) }),
-  decode: decodeInsights,
-});
+  ...getItem('/v2/email/insights/{id}/', decodeInsights),
+};

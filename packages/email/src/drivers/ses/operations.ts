@@ -3,6 +3,7 @@ import {
   type Change,
   cannotCarry,
   composites,
+  type ListMembers,
   oneOf,
   type Page,
   type RequestCall,
@@ -33,11 +34,6 @@ import { checkTemplate } from './templates.ts';
 
 type Requests = ReturnType<typeof requestsOf>;
 type Call = RequestCall<Requests>;
-
-export interface Members {
-  readonly id: string;
-  readonly emails: readonly string[];
-}
 
 /** Operations that SES has no request for: it replaces, and does not change parts. */
 const programs = {
@@ -90,8 +86,8 @@ const programs = {
       const topic = findTopic(list, id);
       await call('topics.replace', { ...list, topics: list.topics.filter((other) => other !== topic) });
     },
-    'list.addMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, true, call),
-    'list.removeMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, false, call),
+    'list.addMembers': ({ id, emails }: ListMembers, call: Call) => setChoices(id, emails, true, call),
+    'list.removeMembers': ({ id, emails }: ListMembers, call: Call) => setChoices(id, emails, false, call),
   },
   unsafe: {
     'list.create': async (input: ListInput, call: Call): Promise<ContactList> => {
@@ -194,10 +190,8 @@ function withoutUndefined<Shape extends object>(shape: Shape): Shape {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Shape;
 }
 
-const composedOf = (requests: Requests) => composites(requests, programs);
-
 /** The operations, with the driver's options that they need. */
 export function createOperations(settings: SesSettings) {
   const requests = requestsOf(settings);
-  return { operations: { ...requests, ...composedOf(requests) }, classify };
+  return { operations: { ...requests, ...composites(requests, programs) }, classify };
 }

@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, getItem, jsonSchema, lookUp, offsetOf } from '../../../driver.ts';
+import { type DeliveryEventType, getItem, lookUp, offsetOf } from '../../../driver.ts';
 import type { EventFilter, MessageRecipient, SentMessage } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
@@ -131,7 +131,7 @@ export const messageOperations = {
         offset: offsetOf(cursor),
       },
     }),
-    decode: jsonSchema(wireEvents, (events): readonly LogEvent[] => events),
+    decode: wireEvents,
   }),
 };
 

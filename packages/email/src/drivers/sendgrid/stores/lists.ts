@@ -1,4 +1,3 @@
-import type { ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
   type Change,
@@ -10,9 +9,9 @@ import {
   type Page,
   refuseFields,
 } from '../../../driver.ts';
-import type { ContactList, ListChanges, ListFilter, ListInput, WriteReceipt } from '../../../resources.ts';
+import type { ContactList, ListChanges, ListFilter, ListInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, hasJob, isGone, jobOf, pageTokenOf } from '../wire.ts';
+import { hasId, hasJob, isGone, mapJob, pageTokenOf } from '../wire.ts';
 
 const wireList = z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) });
 const wirePage = z.object({
@@ -31,7 +30,6 @@ function encodeList(input: ListChanges): object {
 
 const base = '/v3/marketing/lists';
 const decodeList = jsonSchema(wireList, mapList);
-const mapJob = (response: ServiceResponse): WriteReceipt => ({ state: 'pending', jobId: jobOf(response) });
 
 export const listOperations = {
   'list.create': defineRequest({
@@ -78,9 +76,7 @@ export const listOperations = {
   'list.removeContacts': defineRequest({
     safety: 'idempotent',
     encode: ({ id, contactIds }: { readonly id: string; readonly contactIds: readonly string[] }) => ({
-      method: 'DELETE',
-      path: `${base}/{id}/contacts`,
-      params: { id },
+      ...itemRequest('DELETE', `${base}/{id}/contacts`, id),
       query: { contact_ids: contactIds.join(',') },
     }),
     decode: mapJob,

@@ -87,17 +87,10 @@ function encodeVersion({ name, subject, html, text }: VersionInput): object {
 }
 
 const base = '/v3/templates';
-const oneTemplate = (id: string) => ({
-  path: `${base}/{template_id}`,
-  params: { template_id: id },
-});
-
-const decodeTemplate = jsonSchema(wireTemplate, (wire) => wire);
-const decodeVersion = jsonSchema(wireVersion, (wire) => wire);
 
 export const templateOperations = {
   'template.get': getItem(`${base}/{template_id}`, jsonSchema(wireTemplate, mapTemplate)),
-  'template.read': getItem(`${base}/{template_id}`, decodeTemplate),
+  'template.read': getItem(`${base}/{template_id}`, wireTemplate),
   'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
@@ -121,14 +114,14 @@ export const templateOperations = {
   'template.createEmpty': defineRequest({
     safety: 'unsafe',
     encode: (name: string) => ({ method: 'POST', path: base, json: { name, generation: 'dynamic' } }),
-    decode: decodeTemplate,
+    decode: wireTemplate,
     isAccepted: hasId,
   }),
   'template.rename': defineRequest({
     safety: 'idempotent',
     encode: ({ id, name }: { readonly id: string; readonly name: string }) =>
       itemRequest('PATCH', `${base}/{template_id}`, id, { name }),
-    decode: decodeTemplate,
+    decode: wireTemplate,
     isAccepted: hasId,
   }),
   'template.addVersion': defineRequest({
@@ -139,7 +132,7 @@ export const templateOperations = {
       params: { template_id: input.templateId },
       json: encodeVersion(input),
     }),
-    decode: decodeVersion,
+    decode: wireVersion,
     isAccepted: hasId,
   }),
   'template.changeVersion': defineRequest({
@@ -150,13 +143,13 @@ export const templateOperations = {
       params: { template_id: input.templateId, version_id: input.versionId ?? '' },
       json: encodeVersion(input),
     }),
-    decode: decodeVersion,
+    decode: wireVersion,
     isAccepted: hasId,
   }),
   'template.delete': deleteItem(`${base}/{template_id}`, isGone),
   'template.duplicate': defineRequest({
     safety: 'unsafe',
-    encode: (id: string) => ({ method: 'POST', ...oneTemplate(id), json: {} }),
+    encode: (id: string) => itemRequest('POST', `${base}/{template_id}`, id, {}),
     decode: jsonSchema(wireTemplate, mapTemplate),
     isAccepted: hasId,
   }),
