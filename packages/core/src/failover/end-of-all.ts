@@ -5,7 +5,6 @@ import { TimeoutError } from '../errors/transport-errors.ts';
 import { worseOutcome } from '../errors/worse-outcome.ts';
 import type { FailoverRules } from './rules.ts';
 
-/** What ended a call of several drivers. */
 export interface CallEnd {
   /** In the order of the drivers. */
   readonly errors: readonly OrgError[];
@@ -51,7 +50,6 @@ export function endOfAll({ errors, hasOthers, limitMs }: CallEnd, rules: Failove
   return changed.length === 0 ? error : copyError(error, Object.fromEntries(changed));
 }
 
-/** The requests of all drivers. */
 function attemptsOf(errors: readonly OrgError[]): number {
   return errors.reduce((sum, { attempts = 0 }) => sum + attempts, 0);
 }

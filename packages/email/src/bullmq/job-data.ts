@@ -7,7 +7,6 @@ export interface JobData {
   readonly message?: SerializedMessage | undefined;
 }
 
-/** A message as JSON. */
 export interface SerializedMessage extends Omit<EmailMessage, 'sendAt' | 'date' | 'raw' | 'attachments'> {
   readonly sendAt?: string | undefined;
   readonly date?: string | undefined;

@@ -9,7 +9,6 @@ import { deserializeMessage } from './serialize-message.ts';
 
 const pageSize = 50;
 
-/** The queue with its connection. */
 export class OpenQueue {
   readonly #queue: Queue<JobData>;
   readonly #keepSentMs: number;

@@ -23,7 +23,6 @@ interface ContentParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the content of a message is loaded with. */
 export type ContentSettings = Pick<SenderParts, 'runtime' | 'provider' | 'capabilities' | 'fits' | 'render'>;
 
 interface ContentLimits {

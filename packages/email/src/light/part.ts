@@ -25,7 +25,6 @@ export interface DriverOptions {
   readonly webhookScheme?: unknown;
 }
 
-/** The client of a part. */
 export interface PartContext extends PartOptions {
   readonly provider: string;
   readonly runtime: Runtime;
@@ -47,7 +46,6 @@ export type WebhookPart<Provider extends string = string> = EmailPart<
   Provider
 >;
 
-/** The webhooks of one service. */
 export function webhookPart<const Provider extends string>(
   provider: Provider,
   scheme: WebhookScheme | ((options: never) => WebhookScheme),

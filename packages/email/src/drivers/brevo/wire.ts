@@ -18,7 +18,6 @@ export const read = <Wire>(schema: Parser<Wire>, response: ServiceResponse): Wir
 
 const created = z.object({ id: z.number() });
 
-/** The id of what was created. */
 export const createdId = (response: ServiceResponse): string => `${read(created, response).id}`;
 
 export const provesCreated = (response: ServiceResponse): boolean =>

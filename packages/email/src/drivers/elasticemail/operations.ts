@@ -149,7 +149,6 @@ function matches(event: DeliveryEvent, { messageId, recipient, type }: EventFilt
   return recipient === undefined || event.recipient?.toLowerCase() === recipient.toLowerCase();
 }
 
-/** Operations of several requests. */
 const programs = {
   read: {
     'suppression.check': checkSuppressions,

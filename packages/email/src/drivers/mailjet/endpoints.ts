@@ -7,7 +7,6 @@ import { getPage, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wi
 
 const wireCallback = z.object({ ID: wireId(), EventType: z.string(), Url: z.string() });
 
-/** A callback address of one event. */
 export interface Callback {
   readonly id: string;
   readonly event: string;

@@ -37,7 +37,6 @@ export function provesDelete(response: ServiceResponse): boolean {
   return response.status === 204 || provesWrite(response);
 }
 
-/** The decoder of a single resource. */
 export function oneOfWire<Wire, Output>(
   item: z.ZodMiniType<Wire>,
   map: (wire: Wire) => Output,

@@ -18,7 +18,6 @@ type Call = RequestCall<typeof requests>;
 
 const maxRuleName = 100;
 
-/** Plunk's operations of several requests. */
 const programs = {
   read: {
     async 'suppression.list'(filter: SuppressionFilter, call: Call): Promise<Page<Suppression>> {

@@ -136,7 +136,6 @@ async function createWebhook(input: WebhookEndpointInput, call: Call): Promise<W
   return { ...endpoint, secret: await call('webhook.signRequests', endpoint.id) };
 }
 
-/** Operations of several requests. */
 const programs = {
   read: {
     'contact.get': getContact,

@@ -9,7 +9,6 @@ import { suppressionListOperations } from './stores/suppression-list.ts';
 import { suppressionOperations } from './stores/suppressions.ts';
 import { templateOperations } from './stores/templates.ts';
 
-/** The single requests. */
 export const requests = {
   ...mailOperations,
   ...templateOperations,
@@ -22,5 +21,4 @@ export const requests = {
   ...endpointOperations,
 };
 
-/** Runs one request of SendGrid. */
 export type Call = RequestCall<typeof requests>;

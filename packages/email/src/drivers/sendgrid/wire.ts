@@ -33,7 +33,6 @@ export function pageTokenOf(next: string | null | undefined): string | undefined
   return new URL(next).searchParams.get('page_token') || undefined;
 }
 
-/** SendGrid's epoch seconds. */
 export function fromEpochSeconds(seconds: number | null | undefined): Date | undefined {
   return seconds === null || seconds === undefined ? undefined : new Date(seconds * 1_000);
 }

@@ -131,7 +131,6 @@ export function encodeTemplate(message: PreparedMessage): object {
   return { ...reference, TemplateData: encodeVariables(message) };
 }
 
-/** The values as a text of JSON. */
 export function encodeVariables({ template }: PreparedMessage): string {
   return JSON.stringify(Object.fromEntries(template?.variables ?? []));
 }

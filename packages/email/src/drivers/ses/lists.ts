@@ -6,7 +6,6 @@ import { listNameOf } from './contacts.ts';
 import type { SesSettings } from './encode.ts';
 import { provesCall } from './response.ts';
 
-/** A topic of the contact list. */
 export interface Topic {
   readonly TopicName: string;
   readonly DisplayName: string;

@@ -74,7 +74,6 @@ export function checkTemplate(input: Partial<TemplateInput>): void {
     throw cannotCarry('ses', 'kind', "must be 'transactional': SES has no other templates");
 }
 
-/** Requests of `templates`. */
 export const templateOperations = {
   'template.create': defineRequest({
     safety: 'unsafe',

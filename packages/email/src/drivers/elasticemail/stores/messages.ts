@@ -72,7 +72,6 @@ const wireEvents = z.array(
   }),
 );
 
-/** An event of the log. */
 export type LogEvent = z.infer<typeof wireEvents>[number];
 
 /** A mail as its preview shows it, with the id of its transaction. */

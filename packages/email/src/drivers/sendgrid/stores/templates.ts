@@ -36,7 +36,6 @@ const wirePage = z.object({
 
 /** The content of a template: SendGrid keeps it in versions, of which one is active. */
 export type TemplateVersion = z.infer<typeof wireVersion>;
-/** A template with its versions. */
 export type WireTemplate = z.infer<typeof wireTemplate>;
 
 export function activeVersion({ versions }: WireTemplate): TemplateVersion | undefined {

@@ -195,7 +195,6 @@ const isOk = ({ status }: SmtpReply) => status >= 200 && status < 300;
 const isGoOn = (reply: SmtpReply | undefined) =>
   reply !== undefined && reply.status >= 300 && reply.status < 400;
 
-/** A reply that ends the message. */
 function isRefusal(error: unknown): boolean {
   const { responseCode = 0 } = (error ?? {}) as Partial<SmtpError>;
   return refuses(responseCode);
