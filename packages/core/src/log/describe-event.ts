@@ -1,6 +1,5 @@
 import type {
   AttemptEndEvent,
-  AttemptStartEvent,
   ClientEvent,
   OperationEndEvent,
   QuotaReportedEvent,
@@ -27,7 +26,7 @@ function whatOf(event: ClientEvent): string {
         ? `waited ${duration(event.waitedMs)} for the limiter`
         : `left the limiter's queue after ${duration(event.waitedMs)}`;
     case 'attempt-start':
-      return requestOf(event);
+      return `attempt ${event.attempt}${event.method === undefined ? ' starts' : `: ${event.method} ${event.url}`}`;
     case 'attempt-end':
       return `attempt ${event.attempt}: ${answerOf(event)} after ${duration(event.elapsedMs)}`;
     case 'retry-scheduled':
@@ -45,10 +44,6 @@ function endOf({ attempts, elapsedMs, errorCode, ok, outcome, retryRefusal }: Op
   const refusal = retryRefusal === undefined ? '' : `, no retry: ${retryRefusal}`;
   if (errorCode === 'aborted') return `aborted: ${effort}, outcome ${outcome}`;
   return `failed: ${errorCode}, outcome ${outcome}${refusal}; ${effort}`;
-}
-
-function requestOf({ attempt, method, url }: AttemptStartEvent): string {
-  return `attempt ${attempt}${method === undefined ? ' starts' : `: ${method} ${url}`}`;
 }
 
 function answerOf({ errorCode, status }: Pick<AttemptEndEvent, 'errorCode' | 'status'>): string {

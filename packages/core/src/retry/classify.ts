@@ -34,7 +34,8 @@ export function classifyStatus(
   const problem = problemOf(response);
   // Capacity that is short for the moment is a "not now" as well, with or without a time.
   const isAskedToWait = retryAfterMs !== undefined || problem?.code === 'temporary-reduced-capacity';
-  const failure = { ...meaningOf(status, isAskedToWait), status, details: bodyDetails(response) };
+  const details = response.json() ?? (response.text() || undefined);
+  const failure = { ...meaningOf(status, isAskedToWait), status, details };
   return {
     ...failure,
     ...(problem === undefined ? {} : { providerCode: problem.code }),
@@ -92,7 +93,3 @@ const statusTable: Readonly<Record<number, Row>> = {
   429: [RateLimitError, 'Too many requests for the moment.'],
   503: [ServerError, 'The service is not available for the moment (status 503).', 'unknown', 'if-safe'],
 };
-
-function bodyDetails(response: ServiceResponse): unknown {
-  return response.json() ?? (response.text() || undefined);
-}

@@ -103,10 +103,6 @@ export class OpenQueue {
   }
 }
 
-export function openQueue(options: EmailQueueOptions): OpenQueue {
-  return new OpenQueue(options);
-}
-
 function toDeadLetter(job: Job<JobData>): DeadLetter {
   const { failure, entries = [], recipients = [] } = stateOf(job);
   const { key, message = {} as SerializedMessage } = job.data;

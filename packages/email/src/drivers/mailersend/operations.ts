@@ -6,8 +6,7 @@ import { requestsOf } from './requests.ts';
 
 export { webhookScheme } from './webhooks.ts';
 
-type Requests = ReturnType<typeof requestsOf>;
-type Call = RequestCall<Requests>;
+type Call = RequestCall<ReturnType<typeof requestsOf>>;
 
 const programs = {
   read: {

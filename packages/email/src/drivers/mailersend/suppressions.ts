@@ -37,9 +37,10 @@ export interface StoredSuppression {
   readonly suppression: Suppression;
 }
 
-type Wire = z.infer<typeof wireSuppressions>['data'][number];
-
-function toStored(wire: Wire, reason: SuppressionReason): StoredSuppression {
+function toStored(
+  wire: z.infer<typeof wireSuppressions>['data'][number],
+  reason: SuppressionReason,
+): StoredSuppression {
   const scopeId = wire.domain?.id ?? wire.recipient?.domain?.id ?? undefined;
   const scope =
     scopeId === undefined ? ({ scope: 'account' } as const) : ({ scope: 'domain', scopeId } as const);

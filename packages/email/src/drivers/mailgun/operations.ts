@@ -7,13 +7,13 @@ import type {
   WriteReceipt,
 } from '../../resources.ts';
 import { classifyMailgunFailure as classify } from './errors.ts';
-import { type MailgunRequests, requestsOf } from './requests.ts';
+import { requestsOf } from './requests.ts';
 import { collectionOf, collections } from './suppressions.ts';
 import { requireName, versionFields } from './templates.ts';
 
 export { webhookScheme } from './webhooks.ts';
 
-type Call = RequestCall<MailgunRequests>;
+type Call = RequestCall<ReturnType<typeof requestsOf>>;
 
 const maxMembers = 1_000;
 

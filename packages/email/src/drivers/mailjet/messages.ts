@@ -34,8 +34,6 @@ const wireHistory = z.object({
   ),
 });
 
-type HistoryEvent = z.infer<typeof wireHistory>['Data'][number];
-
 /** The REST API has other forms of the names of events. */
 const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
   ...eventTypes,
@@ -50,7 +48,10 @@ const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
 
 const statusOf = (name: string): DeliveryEventType => statuses.get(name.toLowerCase()) ?? 'unknown';
 
-function mapEvent(wire: HistoryEvent, messageId: string): Promise<DeliveryEvent> {
+function mapEvent(
+  wire: z.infer<typeof wireHistory>['Data'][number],
+  messageId: string,
+): Promise<DeliveryEvent> {
   const diagnostic = wire.Comment;
   return namedEvent(wire.EventType, {
     provider,

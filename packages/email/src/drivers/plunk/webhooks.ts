@@ -8,8 +8,6 @@ import {
   type ReceivedWebhook,
   readWebhookBody,
   readWebhookItems,
-  type SignContext,
-  type SignedWebhook,
   toDate,
   verifySharedSecret,
   type WebhookScheme,
@@ -20,7 +18,12 @@ import {
  * of the step carries the secret. The body does not name the event: the URL does (`?event=email.bounce`), or
  * a body of your own (`type`). Fields that one event alone has say it too.
  */
-export const webhookScheme: WebhookScheme = { verify: verifySharedSecret, read, sign };
+export const webhookScheme: WebhookScheme = {
+  verify: verifySharedSecret,
+  read,
+  // The header that packages/email/docs/plunk.md asks for.
+  sign: async (_body, { secret }) => ({ headers: { authorization: `Bearer ${secret}` } }),
+};
 
 /** The events, and the field with the time of those that have one. */
 const events: readonly (readonly [name: string, type: DeliveryEventType, time?: string])[] = [
@@ -74,9 +77,4 @@ const bounceClasses: ReadonlyMap<string, Bounce['class']> = new Map([
 function bounceOf(event: unknown): Bounce | undefined {
   const bounceType = textAt(event, 'bounceType');
   return bounceType === undefined ? undefined : { class: bounceClasses.get(bounceType) ?? 'undetermined' };
-}
-
-/** The header that packages/email/docs/plunk.md asks for. */
-async function sign(_body: string, { secret }: SignContext): Promise<SignedWebhook> {
-  return { headers: { authorization: `Bearer ${secret}` } };
 }

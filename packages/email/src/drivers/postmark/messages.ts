@@ -56,6 +56,7 @@ async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage)
   const { Type, Recipient: recipient, ReceivedAt, Details } = wireEvent.parse(raw);
   const isChange = Type === 'SubscriptionChanged';
   const type = isChange ? typeOfChange(Details ?? {}) : (eventTypes.get(Type) ?? 'unknown');
+  const isFailure = type === 'bounced' || type === 'deferred';
   const [url, words] = [Details?.Link ?? '', smtpReplyIn(Details?.Summary ?? Details?.DeliveryMessage ?? '')];
   const metadata = Object.entries(Metadata ?? {}).map(([name, value]) => [name, String(value)]);
   return namedEvent(`${Type} ${url}`, {
@@ -64,15 +65,13 @@ async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage)
     messageId: MessageID,
     recipient,
     timestamp: new Date(parseIsoInstant(ReceivedAt) ?? 0),
-    bounce: isFailure(type) ? { class: type === 'deferred' ? 'soft' : 'undetermined', ...words } : undefined,
+    bounce: isFailure ? { class: type === 'deferred' ? 'soft' : 'undetermined', ...words } : undefined,
     url,
     tags: Tag,
     metadata: Object.fromEntries(metadata),
     raw,
   });
 }
-
-const isFailure = (type: DeliveryEventType) => type === 'bounced' || type === 'deferred';
 
 async function mapMessage(wire: WireMessage): Promise<SentMessage> {
   const events = await Promise.all(wire.MessageEvents.map((event) => mapEvent(event, wire)));

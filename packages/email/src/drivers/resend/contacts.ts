@@ -27,9 +27,7 @@ const wireContact = z.object({
   properties: z.nullish(z.looseObject({})),
 });
 
-type WireContact = z.infer<typeof wireContact>;
-
-export function mapContact(wire: WireContact): Contact {
+export function mapContact(wire: z.infer<typeof wireContact>): Contact {
   const { unsubscribed } = wire;
   return {
     id: wire.id,

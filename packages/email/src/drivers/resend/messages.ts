@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, getItem, itemRequest, jsonSchema, toDate } from '../../driver.ts';
+import { getItem, itemRequest, jsonSchema, toDate } from '../../driver.ts';
 import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
@@ -13,16 +13,13 @@ const wireEmail = z.object({
   last_event: z.optionalText(),
 });
 
-/** `canceled` has no counterpart. */
-function statusOf(lastEvent: string): DeliveryEventType {
-  return lastEvent === 'queued' ? 'queued' : (eventTypes.get(`email.${lastEvent}`) ?? 'unknown');
-}
-
 const email = jsonSchema(
   wireEmail,
   (wire): SentMessage => ({
     id: wire.id,
-    status: statusOf(wire.last_event ?? ''),
+    // `canceled` has no counterpart.
+    status:
+      wire.last_event === 'queued' ? 'queued' : (eventTypes.get(`email.${wire.last_event}`) ?? 'unknown'),
     subject: wire.subject ?? undefined,
     createdAt: toDate(wire.created_at),
     sendAt: toDate(wire.scheduled_at),

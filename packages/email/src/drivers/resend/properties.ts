@@ -10,10 +10,6 @@ const types: Readonly<Record<string, FieldType>> = { string: 'text', number: 'nu
 
 const wireProperty = z.object({ id: z.string(), key: z.string(), type: z.string() });
 
-function encodeField({ name, type = 'text' }: ContactField): object {
-  return { key: name, type: wordFor(provider, 'type', types, type) };
-}
-
 const getFieldPage = defineOperation({
   name: 'contact.fieldPage',
   safety: 'read',
@@ -38,10 +34,10 @@ export const propertyOperations = {
   }),
   'contact.createField': defineRequest({
     safety: 'unsafe',
-    encode: (field: ContactField) => ({
+    encode: ({ name, type = 'text' }: ContactField) => ({
       method: 'POST',
       path: '/contact-properties',
-      json: encodeField(field),
+      json: { key: name, type: wordFor(provider, 'type', types, type) },
     }),
     decode: (response, { name, type }): ContactField => ({ name, type, id: idOf(response) }),
     isAccepted: provesWrite,

@@ -34,15 +34,13 @@ const wireTemplate = z.object({
   updated_at: z.optionalText(),
 });
 
-type WireTemplate = z.infer<typeof wireTemplate>;
-
 /** A template, and the variables that Resend knows of it. */
 export interface DeclaredTemplate {
   readonly template: Template;
   readonly variables: readonly z.infer<typeof wireVariable>[];
 }
 
-function mapTemplate(wire: WireTemplate): Template {
+function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const from = readAddress(wire.from ?? '');
   return {
     id: wire.id,

@@ -70,13 +70,14 @@ export function encodeSend(
 
 /** The API has fields for the usual parts of a message, and takes MIME for the others. */
 function encodeFields(message: PreparedMessage): object {
-  const { template, headers, attachments } = message;
+  const { template, subject, html, text, headers, attachments } = message;
   const parts = {
     Headers: undefinedIfEmpty(headers.map(encodeHeader)),
     Attachments: undefinedIfEmpty(attachments.map(encodeAttachment)),
   };
-  if (template === undefined) return { Simple: { ...encodeContent(message), ...parts } };
-  return { Template: { ...encodeTemplate(message), ...parts } };
+  if (template !== undefined) return { Template: { ...encodeTemplate(message), ...parts } };
+  const Body = { Html: encodeText(html), Text: encodeText(text) };
+  return { Simple: { Subject: encodeText(subject), Body, ...parts } };
 }
 
 /** The fields that a bulk request has once for all its messages. */
@@ -114,10 +115,6 @@ function encodeMailbox({ address, name }: EmailAddress): string {
 /** Without a charset, SES takes a text for 7-bit ASCII. */
 function encodeText(text: string | undefined) {
   return text === undefined ? undefined : { Data: text, Charset: 'UTF-8' };
-}
-
-function encodeContent({ subject, html, text }: PreparedMessage): object {
-  return { Subject: encodeText(subject), Body: { Html: encodeText(html), Text: encodeText(text) } };
 }
 
 /** A template without its values. `{}`: SES needs values, and each value that a template uses. */

@@ -20,12 +20,10 @@ const insights = z.object({
   Insights: z.nullish(z.array(recipient)),
 });
 
-type WireEvent = z.infer<typeof wireEvent>;
-
 async function toEvent(
   messageId: string,
   recipient: string | null | undefined,
-  wire: WireEvent,
+  wire: z.infer<typeof wireEvent>,
 ): Promise<DeliveryEvent> {
   const { Bounce, Complaint } = wire.Details ?? {};
   const subType = Bounce?.BounceSubType ?? Complaint?.ComplaintSubType;

@@ -32,8 +32,7 @@ import { type Topic, type TopicList, toContactList } from './lists.ts';
 import { requestsOf } from './requests.ts';
 import { checkTemplate } from './templates.ts';
 
-type Requests = ReturnType<typeof requestsOf>;
-type Call = RequestCall<Requests>;
+type Call = RequestCall<ReturnType<typeof requestsOf>>;
 
 /** Operations that SES has no request for: it replaces, and does not change parts. */
 const programs = {
@@ -94,7 +93,12 @@ const programs = {
       const topic = newTopic(input);
       const list = await call('topics.get', undefined).catch(absent);
       if (list === undefined) await call('topics.create', { topics: [topic] });
-      else if (list.topics.some(({ TopicName }) => TopicName === topic.TopicName)) throw topicExists();
+      else if (list.topics.some(({ TopicName }) => TopicName === topic.TopicName))
+        throw new ConflictError({
+          message: 'The contact list of SES has a topic with this name already.',
+          provider: 'ses',
+          outcome: 'not-sent',
+        });
       else await call('topics.replace', { ...list, topics: [...list.topics, topic] });
       return toContactList(topic);
     },
@@ -165,11 +169,6 @@ function findTopic({ topics }: TopicList, id: string): Topic {
   if (topic !== undefined) return topic;
   const message = 'The contact list of SES has no topic with this id.';
   throw new NotFoundError({ message, provider: 'ses', outcome: 'not-sent' });
-}
-
-function topicExists(): ConflictError {
-  const message = 'The contact list of SES has a topic with this name already.';
-  return new ConflictError({ message, provider: 'ses', outcome: 'not-sent' });
 }
 
 const listOptions = { defaultStatus: oneOf('opt-in', 'opt-out'), topicName: readFilledText };

@@ -79,7 +79,6 @@ function encodeContact({ firstName, lastName, fields }: ContactChanges): object 
 export const hasEntries = (response: ServiceResponse) =>
   textAt(ownValue(response.json(), '0'), 'Email') !== undefined;
 
-const hasEmail = (response: ServiceResponse) => textAt(response.json(), 'Email') !== undefined;
 const decodeContact = jsonSchema(wireContact, mapContact);
 
 export const contactOperations = {
@@ -105,7 +104,7 @@ export const contactOperations = {
     encode: ({ id, changes }: Change<ContactChanges>) =>
       itemRequest('PUT', '/contacts/{email}', id, encodeContact(changes)),
     decode: decodeContact,
-    isAccepted: hasEmail,
+    isAccepted: (response) => textAt(response.json(), 'Email') !== undefined,
   }),
   'contact.list': defineRequest({
     safety: 'read',
