@@ -90,11 +90,6 @@ const pathOf = (id: string, rest = '') => ({ path: `/v3/lists/{address}${rest}`,
 const provesList = (response: { json(): unknown }) => readJson(wireBody, response.json()) !== undefined;
 const list = jsonSchema(wireBody, (body) => mapList(body.list));
 
-export interface MemberInput {
-  readonly id: string;
-  readonly email: string;
-}
-
 export const listOperations = {
   'list.create': defineRequest<ListInput, ContactList>({
     safety: 'unsafe',
@@ -149,7 +144,7 @@ export const listOperations = {
     },
   }),
   /** One request of `list.removeMembers`. */
-  'member.remove': defineRequest<MemberInput, undefined>({
+  'member.remove': defineRequest<{ readonly id: string; readonly email: string }, undefined>({
     safety: 'idempotent',
     encode: ({ id, email }) => ({
       method: 'DELETE',

@@ -81,11 +81,6 @@ const wireProperties = z.object({
   Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))),
 });
 
-export interface PropertyChange {
-  readonly id: string;
-  readonly properties: ContactFields;
-}
-
 const base = '/v3/REST/contact';
 const propertiesPath = '/v3/REST/contactdata/{id}';
 
@@ -130,7 +125,7 @@ export const contactOperations = {
   }),
   'contact.putProperties': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, properties }: PropertyChange) => {
+    encode: ({ id, properties }: { readonly id: string; readonly properties: ContactFields }) => {
       const Data = Object.entries(properties).map(([Name, Value]) => ({ Name, Value }));
       return itemRequest('PUT', propertiesPath, id, { Data });
     },

@@ -42,15 +42,10 @@ export function toEndpoints(callbacks: readonly Callback[]): WebhookEndpoint[] {
   });
 }
 
-export interface CallbackInput {
-  readonly event: string;
-  readonly url: string;
-}
-
 export const endpointOperations = {
   'webhook.createCallback': defineRequest({
     safety: 'unsafe',
-    encode: ({ event, url }: CallbackInput) => ({
+    encode: ({ event, url }: { readonly event: string; readonly url: string }) => ({
       method: 'POST',
       path: '/v3/REST/eventcallbackurl',
       // Version 2 sends the events of a second together.

@@ -6,6 +6,7 @@ import {
   namedEvent,
   nextOffset,
   offsetOf,
+  type Page,
   smtpReplyIn,
 } from '../../driver.ts';
 import type { EventFilter, SentMessage } from '../../resources.ts';
@@ -93,17 +94,12 @@ async function mapMessage(wire: WireMessage): Promise<SentMessage> {
   };
 }
 
-export interface FoundMessages {
-  readonly ids: readonly string[];
-  readonly nextCursor?: string | undefined;
-}
-
 export const messageOperations = {
   'message.get': getItem('/messages/outbound/{id}/details', (response) =>
     mapMessage(wireMessage.parse(response.json())),
   ),
   /** One request of `message.events`. */
-  'message.search': defineRequest<EventFilter, FoundMessages>({
+  'message.search': defineRequest<EventFilter, Page<string>>({
     safety: 'read',
     encode: ({ recipient, pageSize = 20, cursor }) => ({
       method: 'GET',
@@ -113,7 +109,7 @@ export const messageOperations = {
     decode: (response, { cursor }) => {
       const { TotalCount, Messages } = wireSearch.parse(response.json());
       return {
-        ids: Messages.map(({ MessageID }) => MessageID),
+        items: Messages.map(({ MessageID }) => MessageID),
         nextCursor: nextOffset(cursor, Messages.length, { total: TotalCount }),
       };
     },

@@ -56,9 +56,9 @@ const programs = {
       const found =
         messageId === undefined
           ? await call('message.search', filter)
-          : { ids: [messageId], nextCursor: undefined };
+          : { items: [messageId], nextCursor: undefined };
       const messages: SentMessage[] = [];
-      for (const id of found.ids) messages.push(await call('message.get', id));
+      for (const id of found.items) messages.push(await call('message.get', id));
       const items = messages.flatMap(({ events = [] }) => events).filter((event) => fits(event, filter));
       return { items, nextCursor: found.nextCursor };
     },

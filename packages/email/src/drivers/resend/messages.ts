@@ -26,11 +26,6 @@ const email = jsonSchema(
   }),
 );
 
-export interface Rescheduling {
-  readonly id: string;
-  readonly sendAt: Date;
-}
-
 export const messageOperations = {
   'message.get': getItem('/emails/{id}', email),
   'message.cancel': defineRequest({
@@ -40,7 +35,7 @@ export const messageOperations = {
   }),
   'message.reschedule': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, sendAt }: Rescheduling) =>
+    encode: ({ id, sendAt }: { readonly id: string; readonly sendAt: Date }) =>
       itemRequest('PATCH', '/emails/{id}', id, { scheduled_at: sendAt.toISOString() }),
     isAccepted: provesWrite,
   }),

@@ -108,14 +108,7 @@ const collection = '/v2/email/contact-lists/{list}/contacts';
 export function contactOperations(settings: SesSettings) {
   const listPage = ({ pageSize, cursor }: Paging, topic?: string) =>
     itemRequest('POST', `${collection}/list`, listNameOf(settings), {
-      // Those who chose the topic, and those without a choice where its default is to get it.
-      Filter:
-        topic === undefined
-          ? undefined
-          : {
-              FilteredStatus: 'OPT_IN',
-              TopicFilter: { TopicName: topic, UseDefaultIfPreferenceUnavailable: true },
-            },
+      Filter: topic === undefined ? undefined : memberFilter(topic),
       PageSize: pageSize,
       NextToken: cursor,
     });
@@ -166,4 +159,10 @@ export function contactOperations(settings: SesSettings) {
       isAccepted: provesCall,
     }),
   };
+}
+
+/** Those who chose the topic, and those without a choice where its default is to get it. */
+function memberFilter(topic: string): object {
+  const TopicFilter = { TopicName: topic, UseDefaultIfPreferenceUnavailable: true };
+  return { FilteredStatus: 'OPT_IN', TopicFilter };
 }
