@@ -34,8 +34,7 @@ export function classifyStatus(
   const problem = problemOf(response);
   // Capacity that is short for the moment is a "not now" as well, with or without a time.
   const isAskedToWait = retryAfterMs !== undefined || problem?.code === 'temporary-reduced-capacity';
-  const details = response.json() ?? (response.text() || undefined);
-  const failure = { ...meaningOf(status, isAskedToWait), status, details };
+  const failure = { ...meaningOf(status, isAskedToWait), status, details: bodyDetails(response) };
   return {
     ...failure,
     ...(problem === undefined ? {} : { providerCode: problem.code }),
@@ -93,3 +92,7 @@ const statusTable: Readonly<Record<number, Row>> = {
   429: [RateLimitError, 'Too many requests for the moment.'],
   503: [ServerError, 'The service is not available for the moment (status 503).', 'unknown', 'if-safe'],
 };
+
+function bodyDetails(response: ServiceResponse): unknown {
+  return response.json() ?? (response.text() || undefined);
+}

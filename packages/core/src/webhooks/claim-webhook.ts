@@ -38,6 +38,10 @@ export interface WebhookClaim {
   readonly ttlMs: number;
 }
 
+function refuse(): never {
+  throw wrongOption('webhook must be an object.');
+}
+
 /**
  * Takes a webhook for the process that handles it. Without a store it always succeeds. @public
  *
@@ -53,8 +57,7 @@ export async function claimWebhook(
   store: ReplayStore | undefined,
   webhook: WebhookClaim,
 ): Promise<ClaimedWebhook> {
-  if (Object(webhook) !== webhook) throw wrongOption('webhook must be an object.');
-  const { id, provider, ttlMs } = webhook;
+  const { id, provider, ttlMs } = Object(webhook) === webhook ? webhook : refuse();
   if (store !== undefined) requireReplayStore('replayStore', store);
   const owner = crypto.randomUUID();
   const claim = store === undefined ? 'claimed' : await store.claim(id, owner, webhookLeaseMs);
