@@ -1,5 +1,5 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { cannotCarry, getItem, itemRequest, readJson } from '../../driver.ts';
+import { cannotCarry, getItem, inGroup, itemRequest, readJson } from '../../driver.ts';
 import type { ContactField, ContactImport, FieldType, ImportStatus, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { checkAttributeName, toAttributes } from './contacts.ts';
@@ -46,14 +46,13 @@ export const fieldOperations = {
       jobId: `${read(wireJob, response).processId}`,
     }),
   }),
-  'contact.importStatus': {
-    limitGroup: 'other',
-    ...getItem('/processes/{id}', (response): ImportStatus => {
+  ...inGroup('other', {
+    'contact.importStatus': getItem('/processes/{id}', (response): ImportStatus => {
       const { id, status } = read(wireProcess, response);
       const state = status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'pending';
       return { jobId: `${id}`, state, description: status };
     }),
-  },
+  }),
   'contact.fields': defineRequest({
     safety: 'read',
     encode: (_input: undefined) => ({ method: 'GET', path: '/contacts/attributes' }),

@@ -1,5 +1,5 @@
 import { ResponseFormatError, type ServiceResponse } from '@org/core';
-import { type DeliveryEvent, getItem, makeEventId, readJson } from '../../driver.ts';
+import { type DeliveryEvent, getItem, inGroup, makeEventId, readJson } from '../../driver.ts';
 import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { bounceOf, typeOf } from './event-types.ts';
@@ -72,7 +72,6 @@ function inOrder(events: readonly DeliveryEvent[]): DeliveryEvent[] {
 }
 
 /** `GET /v2/email/insights/{id}/`, with the slash at the end: needs the Virtual Deliverability Manager. */
-export const messageGet = {
-  limitGroup: 'message.get',
-  ...getItem('/v2/email/insights/{id}/', decodeInsights),
-};
+export const messageOperations = inGroup('message.get', {
+  'message.get': getItem('/v2/email/insights/{id}/', decodeInsights),
+});

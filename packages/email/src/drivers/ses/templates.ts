@@ -3,6 +3,7 @@ import {
   cannotCarry,
   deleteItem,
   getItem,
+  inGroup,
   itemRequest,
   jsonSchema,
   type Page,
@@ -92,7 +93,7 @@ export const templateOperations = {
       ...(text === undefined ? {} : { text }),
     }),
   }),
-  'template.get': { limitGroup: 'template.get', ...getItem(item, template) },
+  ...inGroup('template.get', { 'template.get': getItem(item, template) }),
   'template.list': defineRequest({
     safety: 'read',
     limitGroup: 'template.list',
@@ -114,7 +115,7 @@ export const templateOperations = {
       itemRequest('PUT', item, id, { TemplateContent: encodeContent(content) }),
     isAccepted: provesCall,
   }),
-  'template.delete': { limitGroup: 'template.delete', ...deleteItem(item, provesCall) },
+  ...inGroup('template.delete', { 'template.delete': deleteItem(item, provesCall) }),
   'template.render': defineRequest({
     safety: 'read',
     limitGroup: 'template.render',
