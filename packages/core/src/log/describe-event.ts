@@ -1,5 +1,6 @@
 import type {
   AttemptEndEvent,
+  AttemptStartEvent,
   ClientEvent,
   OperationEndEvent,
   QuotaReportedEvent,
@@ -26,7 +27,7 @@ function whatOf(event: ClientEvent): string {
         ? `waited ${duration(event.waitedMs)} for the limiter`
         : `left the limiter's queue after ${duration(event.waitedMs)}`;
     case 'attempt-start':
-      return `attempt ${event.attempt}${event.method === undefined ? ' starts' : `: ${event.method} ${event.url}`}`;
+      return requestOf(event);
     case 'attempt-end':
       return `attempt ${event.attempt}: ${answerOf(event)} after ${duration(event.elapsedMs)}`;
     case 'retry-scheduled':
@@ -44,6 +45,10 @@ function endOf({ attempts, elapsedMs, errorCode, ok, outcome, retryRefusal }: Op
   const refusal = retryRefusal === undefined ? '' : `, no retry: ${retryRefusal}`;
   if (errorCode === 'aborted') return `aborted: ${effort}, outcome ${outcome}`;
   return `failed: ${errorCode}, outcome ${outcome}${refusal}; ${effort}`;
+}
+
+function requestOf({ attempt, method, url }: AttemptStartEvent): string {
+  return `attempt ${attempt}${method === undefined ? ' starts' : `: ${method} ${url}`}`;
 }
 
 function answerOf({ errorCode, status }: Pick<AttemptEndEvent, 'errorCode' | 'status'>): string {
