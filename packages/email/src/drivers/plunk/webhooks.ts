@@ -5,7 +5,6 @@ import {
   type DeliveryEventType,
   namedEvent,
   ownValue,
-  type ReceivedWebhook,
   readWebhookBody,
   readWebhookItems,
   toDate,
@@ -20,7 +19,11 @@ import {
  */
 export const webhookScheme: WebhookScheme = {
   verify: verifySharedSecret,
-  read,
+  read: ({ text, query }) =>
+    readWebhookItems(readWebhookBody(text), {
+      provider: 'plunk',
+      read: (item) => readEvent(item, query.get('event') ?? undefined),
+    }),
   // The header that packages/email/docs/plunk.md asks for.
   sign: async (_body, { secret }) => ({ headers: { authorization: `Bearer ${secret}` } }),
 };
@@ -37,13 +40,6 @@ const events: readonly (readonly [name: string, type: DeliveryEventType, time?: 
   ['contact.subscribed', 'subscribed'],
   ['contact.unsubscribed', 'unsubscribed'],
 ];
-
-function read({ text, query }: ReceivedWebhook) {
-  return readWebhookItems(readWebhookBody(text), {
-    provider: 'plunk',
-    read: (item) => readEvent(item, query.get('event') ?? undefined),
-  });
-}
 
 async function readEvent(json: unknown, given: string | undefined): Promise<DeliveryEvent> {
   const event = ownValue(json, 'event');
