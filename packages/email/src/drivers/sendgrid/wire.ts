@@ -27,12 +27,6 @@ export function isGone(response: ServiceResponse): boolean {
   return response.status === 204 || isMissing(response);
 }
 
-/** The parameter of the next page, from an address such as `…?page_size=10&page_token=abc`. */
-export function pageTokenOf(next: string | null | undefined): string | undefined {
-  if (!next || !URL.canParse(next)) return undefined;
-  return new URL(next).searchParams.get('page_token') || undefined;
-}
-
 export function fromEpochSeconds(seconds: number | null | undefined): Date | undefined {
   return seconds === null || seconds === undefined ? undefined : new Date(seconds * 1_000);
 }

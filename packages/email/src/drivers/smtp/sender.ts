@@ -74,7 +74,11 @@ export function createSmtpSender(
         state.progress = { ...state.progress, offersSignIn: link.extensions.has('AUTH') };
         const delivery = await deliver(link, mail, { pool, settings, runtime, enter, context });
         const progress = { ...state.progress, isPartlyAccepted: false };
-        const rates = limitsRate(delivery, progress) ? { throttled: true } : undefined;
+        // The server may have refused one of several recipients because of a rate.
+        const isThrottled = delivery.rejectedErrors.some(
+          (each) => classifySmtpFailure(each, progress).throttled,
+        );
+        const rates = isThrottled ? { throttled: true } : undefined;
         return { value: mapSmtpReceipt(message, { delivery, progress, messageId, relay }), rates };
       }),
     verify: (context) =>
@@ -96,11 +100,6 @@ function startOf({ host, port, user, signIn, proxy }: SmtpSettings): SmtpProgres
 
 function placeText({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Did the server refuse one of several recipients because of a rate? */
-function limitsRate({ rejectedErrors }: SmtpDelivery, progress: SmtpProgress): boolean {
-  return rejectedErrors.some((refusal) => classifySmtpFailure(refusal, progress).throttled);
 }
 
 interface DeliveryParts {

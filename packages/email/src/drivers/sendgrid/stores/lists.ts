@@ -6,18 +6,14 @@ import {
   itemRequest,
   jsonSchema,
   type ListMembers,
-  type Page,
   refuseFields,
 } from '../../../driver.ts';
 import type { ContactList, ListChanges, ListFilter, ListInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, hasJob, isGone, mapJob, pageTokenOf } from '../wire.ts';
+import { hasId, hasJob, isGone, mapJob } from '../wire.ts';
+import { pageOf } from './page.ts';
 
 const wireList = z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) });
-const wirePage = z.object({
-  result: z.array(wireList),
-  _metadata: z.nullish(z.object({ next: z.optionalText() })),
-});
 
 function mapList({ id, name, contact_count }: z.infer<typeof wireList>): ContactList {
   return { id, name, memberCount: contact_count ?? undefined };
@@ -46,13 +42,7 @@ export const listOperations = {
       path: base,
       query: { page_size: pageSize && Math.min(pageSize, 1_000), page_token: cursor },
     }),
-    decode: jsonSchema(
-      wirePage,
-      ({ result, _metadata }): Page<ContactList> => ({
-        items: result.map(mapList),
-        nextCursor: pageTokenOf(_metadata?.next),
-      }),
-    ),
+    decode: pageOf(wireList, mapList),
   }),
   'list.update': defineRequest({
     safety: 'idempotent',

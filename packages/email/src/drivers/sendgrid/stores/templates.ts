@@ -5,13 +5,13 @@ import {
   getItem,
   itemRequest,
   jsonSchema,
-  type Page,
   refuseFields,
   toDate,
 } from '../../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, isGone, pageTokenOf } from '../wire.ts';
+import { hasId, isGone } from '../wire.ts';
+import { pageOf } from './page.ts';
 
 const wireVersion = z.object({
   id: z.string(),
@@ -27,11 +27,6 @@ const wireTemplate = z.object({
   name: z.string(),
   updated_at: z.optionalText(),
   versions: z.nullish(z.array(wireVersion)),
-});
-
-const wirePage = z.object({
-  result: z.array(wireTemplate),
-  _metadata: z.nullish(z.object({ next: z.optionalText() })),
 });
 
 /** The content of a template: SendGrid keeps it in versions, of which one is active. */
@@ -102,13 +97,7 @@ export const templateOperations = {
       };
       return { method: 'GET', path: base, query };
     },
-    decode: jsonSchema(
-      wirePage,
-      ({ result, _metadata }): Page<Template> => ({
-        items: result.map(mapTemplate),
-        nextCursor: pageTokenOf(_metadata?.next),
-      }),
-    ),
+    decode: pageOf(wireTemplate, mapTemplate),
   }),
   'template.createEmpty': defineRequest({
     safety: 'unsafe',
