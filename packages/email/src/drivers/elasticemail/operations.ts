@@ -131,8 +131,8 @@ const programs = {
   },
   unsafe: {
     /**
-     * The service's words about the members of a new list are "Leave empty for all contacts". A list that should
-     * be empty and is not would send a campaign to everybody.
+     * The service's words about the members of a new list are "Leave empty for all contacts". A list that
+     * should be empty and is not would send a campaign to everybody.
      */
     async 'list.create'(input: ListInput, call: Call): Promise<ContactList> {
       const list = await call('list.add', input);
@@ -141,8 +141,8 @@ const programs = {
       if (items.length === 0) return list;
       throw new ConflictError({
         message:
-          'Elastic Email created the list with contacts in it. Delete it with `lists.delete`, and create it ' +
-          'with its members: `providerOptions: { elasticemail: { emails: […] } }`.',
+          'Elastic Email created the list with contacts in it. Delete it with `lists.delete`, and create ' +
+          'it with its members: `providerOptions: { elasticemail: { emails: […] } }`.',
         provider: 'elasticemail',
         operation: 'list.create',
         outcome: 'sent',
