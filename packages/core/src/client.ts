@@ -80,7 +80,6 @@ export function createServiceClient(definition: ServiceDefinition, given: Engine
   return scopable(client);
 }
 
-/** The code of HTTP calls. */
 export interface HttpParts extends CallParts, HttpCode {}
 
 /** The parts that full and light clients have in their own way. */
@@ -90,7 +89,6 @@ export interface ClientKit {
   readonly openParts: (provider: string) => Loadable<HttpParts>;
 }
 
-/** A client with the parts of a kit. */
 export function openServiceClient(
   definition: ServiceDefinition,
   given: EngineOptions,

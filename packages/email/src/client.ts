@@ -124,7 +124,6 @@ export interface VerifyClient {
   verify(options?: CallOptions): Promise<VerifiedConnection>;
 }
 
-/** The parts that a client may have. */
 interface ClientParts<Inbound extends string = string> extends Stores {
   /** The service's webhooks: verified and read, and managed where its API does that. */
   readonly webhooks: WebhookClient<InboundPart<Inbound>>;

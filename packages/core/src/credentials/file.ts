@@ -42,9 +42,9 @@ export async function readTextFile(path: string, signal?: AbortSignal): Promise<
     return decode(path, bytes);
   } catch (error) {
     if (CredentialError.isInstance(error) || signal?.aborted) throw error;
-    const code = codeOf(error);
+    const code = propertyOf(error, 'code');
     if (code === 'ENOENT') return undefined;
-    throw unusable(path, code);
+    throw unusable(path, typeof code === 'string' ? code : 'reading it failed');
   }
 }
 
@@ -58,9 +58,4 @@ function decode(path: string, bytes: Uint8Array): string {
 
 function unusable(path: string, reason: string): CredentialError {
   return new CredentialError({ message: `The credential file ${path} cannot be used: ${reason}.` });
-}
-
-function codeOf(error: unknown): string {
-  const code: unknown = propertyOf(error, 'code');
-  return typeof code === 'string' ? code : 'reading it failed';
 }

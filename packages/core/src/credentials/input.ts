@@ -26,7 +26,6 @@ export function sourceOf(input: CredentialInput, name?: string): CredentialSourc
   return isChecked ? input : new CheckedSource(input);
 }
 
-/** The text of an option, if it is a value. */
 export function givenText(input: CredentialInput | undefined): readonly string[] {
   const text = Secret.isInstance(input) ? input.reveal() : input;
   return typeof text === 'string' ? [text] : [];

@@ -162,7 +162,6 @@ export function httpDriver<Table extends OperationTable, const Capabilities>(
   };
 }
 
-/** Several operations of a table as one. */
 export function composed<Operations extends OperationTypes, Output>(
   call: ComposedCall,
   find: (name: string) => unknown,

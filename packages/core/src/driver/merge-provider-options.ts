@@ -1,4 +1,5 @@
 import { type HttpRequest, invalidInput } from '../http/request.ts';
+import { isRecord } from '../options/kind-of.ts';
 
 /**
  * A request body or a query with the caller's options for one provider added, for driver authors. Objects
@@ -46,8 +47,4 @@ export function mergeProviderOptions(
       throw invalidInput(here, 'is set by the request itself: remove it, or use the option of the request');
   }
   return Object.fromEntries(merged);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -28,7 +28,6 @@ export interface TaskKit {
   readonly openParts: (provider: string) => Loadable<CallParts>;
 }
 
-/** A task driver with the parts of a kit. */
 export function taskDriverWith<Table extends TaskTable, Capabilities>(
   definition: TaskDriverDefinition<Table, Capabilities>,
   { openLimiter, openParts }: TaskKit,

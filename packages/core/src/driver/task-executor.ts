@@ -10,7 +10,6 @@ export interface TaskJob {
   readonly input: unknown;
 }
 
-/** The attempts of a driver that does not speak HTTP. */
 export const taskExecutor: Executor<TaskJob> = {
   async run({ operation, input }, attempt) {
     const { call, credential, signal, timeoutMs } = attempt;

@@ -5,7 +5,6 @@ import { TimeoutError } from '../errors/transport-errors.ts';
 import { worseOutcome } from '../errors/worse-outcome.ts';
 import type { FailoverRules } from './rules.ts';
 
-/** What ended a call of several drivers. */
 export interface CallEnd {
   /** In the order of the drivers. */
   readonly errors: readonly OrgError[];
@@ -40,7 +39,7 @@ export function endOfAll({ errors, hasOthers, limitMs }: CallEnd, rules: Failove
     outcome,
     // A later call goes to the driver that is back first.
     retryAfterMs: error.retryAfterMs && Math.min(...hints.filter((hint) => hint > 0)),
-    attempts: attemptsOf(errors) || error.attempts,
+    attempts: errors.reduce((sum, { attempts = 0 }) => sum + attempts, 0) || error.attempts,
     retryable: mayRepeat && hasChance,
     message:
       limitMs !== undefined && TimeoutError.isInstance(error)
@@ -49,9 +48,4 @@ export function endOfAll({ errors, hasOthers, limitMs }: CallEnd, rules: Failove
   };
   const changed = Object.entries(fields).filter(([name, value]) => error[name as keyof OrgError] !== value);
   return changed.length === 0 ? error : copyError(error, Object.fromEntries(changed));
-}
-
-/** The requests of all drivers. */
-function attemptsOf(errors: readonly OrgError[]): number {
-  return errors.reduce((sum, { attempts = 0 }) => sum + attempts, 0);
 }

@@ -137,9 +137,7 @@ const text = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const blanks = '\t\n\r ';
 
-/**
- * The value of a header. Other blanks (`trim` removes many) are part of it, or not allowed in HTTP.
- */
+/** The value of a header. Other blanks (`trim` removes many) are part of it, or not allowed in HTTP. */
 export function withoutBlanksAround(value: string): string {
   let start = 0;
   let end = value.length;

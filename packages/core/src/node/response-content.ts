@@ -17,17 +17,6 @@ export function invalidStatus(): Error {
   return Object.assign(new Error('The response has no status.'), { code: 'HPE_INVALID_STATUS' });
 }
 
-/** The response with its body decoded. */
-export async function decodedResponse(
-  status: number,
-  headers: HeaderLines,
-  bytes: Uint8Array,
-  codings: readonly string[],
-  maxBytes: number,
-): Promise<ServiceResponse> {
-  return buildServiceResponse(status, headers, await decodeContent(status, bytes, codings, maxBytes));
-}
-
 const known = /^(?:x-gzip|gzip|deflate|br|zstd)$/;
 
 /**
@@ -40,29 +29,28 @@ export function contentCodings(value: string): readonly string[] {
 }
 
 /**
- * The body without its content codings: at most five, none of them larger than `maxBytes`.
+ * The response without its content codings: at most five, none of them larger than `maxBytes`.
  *
  * @throws TooLarge, or an error with zlib's code for a damaged or truncated body
  */
-async function decodeContent(
+export async function decodedResponse(
   status: number,
+  headers: HeaderLines,
   bytes: Uint8Array,
   codings: readonly string[],
   maxBytes: number,
-): Promise<Uint8Array> {
+): Promise<ServiceResponse> {
   if (codings.length > maxLayers)
     throw Object.assign(new Error(`The response is encoded ${codings.length} times.`), {
       code: 'Z_DATA_ERROR',
     });
-  // Not imported: browsers load this file's chunk too, and their bundlers find no `node:zlib`.
-  const zlib = process.getBuiltinModule('node:zlib');
   let decoded = bytes;
   for (const coding of codings.toReversed()) {
-    const decode = decoderOf(zlib, coding, decoded);
+    const decode = decoderOf(coding, decoded);
     if (decode === undefined) break;
     decoded = await run(decode, decoded, { maxBytes, status });
   }
-  return decoded;
+  return buildServiceResponse(status, headers, decoded);
 }
 
 /**
@@ -114,29 +102,21 @@ function createDecoder(coding: string): Transform {
   return coding === 'deflate' ? zlib.createInflate() : zlib.createGunzip();
 }
 
-type Zlib = typeof import('node:zlib');
 type Decode = (
   bytes: Uint8Array,
   options: object,
   done: (error: Error | null, bytes: Uint8Array) => void,
 ) => void;
 
-function decoderOf(zlib: Zlib, coding: string, bytes: Uint8Array): Decode | undefined {
-  switch (coding) {
-    case 'gzip':
-    case 'x-gzip':
-      return zlib.gunzip;
-    case 'deflate':
-      // Some services send it without the wrapper that the standard asks for.
-      return ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflate : zlib.inflateRaw;
-    case 'br':
-      return zlib.brotliDecompress;
-    case 'zstd':
-      // Not in every supported Node.
-      return zlib.zstdDecompress;
-    default:
-      return undefined;
-  }
+function decoderOf(coding: string, bytes: Uint8Array): Decode | undefined {
+  // Not imported: browsers load this file's chunk too, and their bundlers find no `node:zlib`.
+  const zlib = process.getBuiltinModule('node:zlib');
+  if (coding === 'br') return zlib.brotliDecompress;
+  // Not in every supported Node.
+  if (coding === 'zstd') return zlib.zstdDecompress;
+  if (coding !== 'deflate') return zlib.gunzip;
+  // Some services send it without the wrapper that the standard asks for.
+  return ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflate : zlib.inflateRaw;
 }
 
 function run(

@@ -21,7 +21,7 @@ function cleanLevel(error: unknown, redact: Redact, depth: number): Error {
   const name = text(propertyOf(error, 'name'), 100) || 'Error';
   const code = text(propertyOf(error, 'code'), 100);
   const frames = framesOf(propertyOf(error, 'stack')).map((frame) => text(frame, 500));
-  const next = nextOf(error);
+  const next = propertyOf(error, 'cause') ?? errorsOf(error)[0] ?? undefined;
   return Object.defineProperties(clean, {
     name: { value: name },
     stack: { value: [`${name}: ${clean.message}`, ...frames].join('\n') },
@@ -37,10 +37,6 @@ function messageOf(error: unknown): unknown {
   // An AggregateError of Node's happy-eyeballs connect has no message.
   const messages = errorsOf(error).map((inner) => propertyOf(inner, 'message'));
   return messages.filter((inner) => typeof inner === 'string').join('; ');
-}
-
-function nextOf(error: unknown): unknown {
-  return propertyOf(error, 'cause') ?? errorsOf(error)[0] ?? undefined;
 }
 
 function errorsOf(error: unknown): readonly unknown[] {

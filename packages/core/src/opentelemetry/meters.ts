@@ -1,7 +1,6 @@
 import { type Meter, type MeterProvider, metrics } from '@opentelemetry/api';
 import { version } from '../http/user-agent.ts';
 
-/** The metric instruments. */
 export type Meters = ReturnType<typeof makeMeters>;
 
 /**

@@ -7,11 +7,9 @@ import type { OptionRule } from './option-kinds.ts';
 export type OptionNames<Options> = { readonly [Name in KeysOf<Options>]: unknown };
 
 /** The keys of any member of a union. */
-type KeysOf<Options> = Options extends unknown ? keyof Options : never;
+export type KeysOf<Options> = Options extends object ? keyof Options : never;
 
-/**
- * Finds the option that a wrong name means: its name, or a sentence that says what to pass. @public
- */
+/** Finds the option that a wrong name means: its name, or a sentence that says what to pass. @public */
 export type FindMeant = (name: string, known: readonly string[]) => string | undefined;
 
 /**

@@ -25,7 +25,6 @@ export interface CallJob {
   readonly isCredentialRequired: boolean;
 }
 
-/** The attempt that an executor runs. */
 export interface AttemptContext {
   readonly call: Call;
   /** Its number within the call, from 1. */

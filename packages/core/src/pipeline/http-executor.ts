@@ -46,7 +46,6 @@ export interface HttpJob extends CallJob {
   readonly hooks: readonly Hooks[];
 }
 
-/** The attempts of HTTP calls. */
 export const httpExecutor: Executor<HttpJob> = {
   async run(job, attempt) {
     const { hooks, input, operation, request, session } = job;

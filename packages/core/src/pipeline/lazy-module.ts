@@ -2,7 +2,6 @@ import { ConfigurationError } from '../errors/caller-errors.ts';
 import { isOrgError } from '../errors/org-error.ts';
 import { realWork } from '../time/real-work.ts';
 
-/** A module, and how to have it. */
 export type Loadable<Module> = Pick<LazyModule<Module>, 'loaded' | 'load'>;
 
 /** A module that is in the program from the start. */

@@ -13,7 +13,6 @@ import { isProtected, toCallError } from './call-errors.ts';
 import { emitOperationEnd } from './call-events.ts';
 import { endFailed, runOperation } from './execute.ts';
 
-/** What a request of a composite operation is. */
 export type Requestable<Input, Output> = Operation<Input, Output> | CompositeOperation<Input, Output>;
 
 /** Starts a call; with a parent as one of its requests. */

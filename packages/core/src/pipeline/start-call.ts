@@ -11,7 +11,6 @@ import type { CallJob, Executor } from './executor.ts';
 import type { Loadable } from './lazy-module.ts';
 import type { StartRequest } from './run-composite.ts';
 
-/** The code of calls. */
 export interface CallParts {
   readonly execute: typeof import('./execute.ts').execute;
   /** Absent for tasks. */
@@ -20,7 +19,6 @@ export interface CallParts {
   readonly runComposite?: typeof import('./run-composite.ts').runComposite | undefined;
 }
 
-/** Loads what only calls of HTTP need. */
 export function loadCallParts() {
   return import('./call-parts.ts');
 }

@@ -74,9 +74,12 @@ export function fromGoogleSecretManager(
           const [{ payload }] = await client.accessSecretVersion({
             name: `${name}/versions/${version ?? ownVersion ?? 'latest'}`,
           });
-          return { value: textOf(payload?.data) };
+          // Bytes from gRPC; base64 text from undecoded JSON of the REST interface.
+          const { data } = payload ?? {};
+          return { value: decodeText(typeof data === 'string' ? decodeBase64(data) : data) };
         } catch (error) {
-          if (isNotFound(error)) return undefined;
+          // The client reports the gRPC code over gRPC and over REST.
+          if (propertyOf(error, 'code') === 5 || statusOf(error) === 404) return undefined;
           throw error;
         }
       },
@@ -87,13 +90,3 @@ export function fromGoogleSecretManager(
 }
 
 const secretName = /^(projects\/[^/]+\/(?:locations\/[^/]+\/)?secrets\/[^/]+)(?:\/versions\/([^/]+))?$/;
-
-// Bytes from gRPC; base64 text from undecoded JSON of the REST interface.
-function textOf(data: Uint8Array | string | null | undefined): string {
-  return decodeText(typeof data === 'string' ? decodeBase64(data) : data);
-}
-
-// The client reports the gRPC code over gRPC and over REST.
-function isNotFound(error: unknown): boolean {
-  return propertyOf(error, 'code') === 5 || statusOf(error) === 404;
-}

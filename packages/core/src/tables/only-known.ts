@@ -1,6 +1,6 @@
 import { isRecord } from '../options/kind-of.ts';
 import { meantOption } from '../options/meant-option.ts';
-import { refuseUnknown } from '../options/refuse-unknown.ts';
+import { type KeysOf, refuseUnknown } from '../options/refuse-unknown.ts';
 import { placeWithin } from './places.ts';
 
 /** A table without names of its own: the value of a name that `Known` does not have is `never`. @public */
@@ -17,9 +17,6 @@ type Checked<Given, Known> = Given extends object
       ? Given
       : OnlyKnown<Given, Known>
   : Given;
-
-/** The keys of any member of a union. */
-type KeysOf<Known> = Known extends object ? keyof Known : never;
 
 type ValueOf<Known, Name> = Known extends object ? (Name extends keyof Known ? Known[Name] : never) : never;
 

@@ -25,7 +25,7 @@ export function createEmailQueue(options: EmailQueueOptions): EmailQueue {
   refuseUnknown(options, emailQueueNames, 'createEmailQueue()');
   let opening: Promise<OpenQueue> | undefined;
   const opened = () => {
-    opening ??= loadBullmq(() => import('./open-queue.ts')).then(({ openQueue }) => openQueue(options));
+    opening ??= loadBullmq(() => import('./open-queue.ts')).then(({ OpenQueue }) => new OpenQueue(options));
     // The next call tries again.
     opening.catch(() => {
       opening = undefined;

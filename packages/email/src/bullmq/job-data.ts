@@ -7,7 +7,6 @@ export interface JobData {
   readonly message?: SerializedMessage | undefined;
 }
 
-/** A message as JSON. */
 export interface SerializedMessage extends Omit<EmailMessage, 'sendAt' | 'date' | 'raw' | 'attachments'> {
   readonly sendAt?: string | undefined;
   readonly date?: string | undefined;
@@ -21,7 +20,7 @@ export interface JobState {
   readonly entries?: readonly JournalEntry[] | undefined;
   /** How often the mail went back to the queue. */
   readonly requeues?: number | undefined;
-  readonly failure?: JobFailure | undefined;
+  readonly failure?: DeadLetter['failure'] | undefined;
   /** What is known of each recipient of a dead letter. */
   readonly recipients?: readonly DeadRecipient[] | undefined;
 }
@@ -33,14 +32,6 @@ export interface DeadRecipient {
   readonly outcome: 'not-sent' | 'unknown' | 'sent';
   /** The service's id of the mail. */
   readonly messageId?: string | undefined;
-}
-
-/** An error without its cause and stack. */
-export interface JobFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly outcome: 'not-sent' | 'unknown' | 'sent';
-  readonly provider?: string | undefined;
 }
 
 /** A mail that no worker sends again by itself. @public */

@@ -9,7 +9,6 @@ import { deserializeMessage } from './serialize-message.ts';
 
 const pageSize = 50;
 
-/** The queue with its connection. */
 export class OpenQueue {
   readonly #queue: Queue<JobData>;
   readonly #keepSentMs: number;
@@ -76,7 +75,7 @@ export class OpenQueue {
   }
 
   async redrive(id: string): Promise<void> {
-    const job = await this.#dead(id);
+    const job = await this.#dead(id, 'queue.redrive');
     // Who has the mail gets no second one. The rest is new to the worker, whatever became of it before.
     const entries = stateOf(job).entries?.filter(({ mails = [] }) =>
       mails.some(({ state }) => state === 'sent'),
@@ -86,26 +85,22 @@ export class OpenQueue {
   }
 
   async discard(id: string): Promise<void> {
-    await (await this.#dead(id)).remove();
+    await (await this.#dead(id, 'queue.discard')).remove();
   }
 
   close(): Promise<void> {
     return this.#queue.close();
   }
 
-  async #dead(id: string): Promise<Job<JobData>> {
+  async #dead(id: string, operation: string): Promise<Job<JobData>> {
     const job = await this.#queue.getJob(toJobId(id));
     if (job !== undefined && (await job.isFailed())) return job as Job<JobData>;
     throw new NotFoundError({
       message: 'No dead letter has this id: it was sent, removed, or is still in the queue.',
-      operation: 'queue.redrive',
+      operation,
       outcome: 'not-sent',
     });
   }
-}
-
-export function openQueue(options: EmailQueueOptions): OpenQueue {
-  return new OpenQueue(options);
 }
 
 function toDeadLetter(job: Job<JobData>): DeadLetter {

@@ -57,7 +57,6 @@ function serializeAttachment({ content, ...attachment }: NonNullable<EmailMessag
   return content === undefined ? attachment : { ...attachment, content };
 }
 
-/** The message again. */
 export function deserializeMessage({ sendAt, date, raw, ...fields }: SerializedMessage): EmailMessage {
   return {
     ...fields,

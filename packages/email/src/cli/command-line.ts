@@ -19,7 +19,6 @@ export interface ServiceValues {
   readonly json?: boolean | undefined;
 }
 
-/** The options of a message. */
 export const messageOptions = {
   file: { type: 'string', short: 'f' },
   from: { type: 'string' },

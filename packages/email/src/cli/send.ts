@@ -113,11 +113,10 @@ const planData: PlanMails = async (requests, driver, mails, message) => {
     const own = { ...message, to: mail.message.to.map(formatMailbox) } as EmailMessage;
     const { from = '', to, cc, bcc, raw } = await client.preview(own);
     const headers = { 'mail from': from, 'rcpt to': [...to, ...cc, ...bcc].join(', ') };
-    requests.push({ method: 'DATA', url: 'smtp:', headers, body: textOf(raw) });
+    requests.push({ method: 'DATA', url: 'smtp:', headers, body: new TextDecoder().decode(raw) });
   }
 };
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const mostCharacters = 4_000;
 
 function linesOf({ driver, refused, lossy, requests }: Plan): string[] {

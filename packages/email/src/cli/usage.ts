@@ -1,4 +1,3 @@
-/** The text of `--help`. */
 export const usage = `Usage: npx @org/email <command> [options]
 
 Commands

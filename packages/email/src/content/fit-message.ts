@@ -10,7 +10,6 @@ import type { SenderParts } from './sender-parts.ts';
 /** Reads late content. It is given, so that a light program without that part does not contain it. */
 export type LoadDraft = typeof loadDraft;
 
-/** What a message is fitted with. */
 export type FitParts = ContentSettings & Pick<SenderParts, 'onLossy' | 'makesText' | 'deadlineMs'>;
 
 /**

@@ -1,7 +1,7 @@
-import { InvalidInputError, PayloadTooLargeError, TimeoutError } from '@org/core';
+import { PayloadTooLargeError, TimeoutError } from '@org/core';
 import { anySignal, isRecord, wrongKind } from '@org/core/driver';
 import { type Attachment, encodedFile, isEncodedFile } from '../model/attachment.ts';
-import { toMailError } from '../model/mail-error.ts';
+import { invalidField, toMailError } from '../model/mail-error.ts';
 import type { MessageDraft } from '../model/message/read-message.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { ownValue, readInput } from '../model/reader.ts';
@@ -23,7 +23,6 @@ interface ContentParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the content of a message is loaded with. */
 export type ContentSettings = Pick<SenderParts, 'runtime' | 'provider' | 'capabilities' | 'fits' | 'render'>;
 
 interface ContentLimits {
@@ -117,7 +116,7 @@ function withFields({ message, given }: LoadedMessage, loaded: Loaded): LoadedMe
 
 async function render(content: unknown, parts: ContentParts): Promise<Loaded> {
   if (parts.render === undefined)
-    throw invalid(
+    throw invalidField(
       'content',
       'needs a renderer: createEmailClient({ render: async (content) => ({ html }) }); pass HTML as `html`',
     );
@@ -147,7 +146,7 @@ async function openContent(given: unknown, path: string, parts: FileParts): Prom
   const { signal, contentType } = parts;
   const content: unknown =
     typeof given === 'function' ? await ofCaller(path, signal, async () => given() as unknown) : given;
-  if (isEncodedFile(content, contentType)) throw invalid(path, encodedFile);
+  if (isEncodedFile(content, contentType)) throw invalidField(path, encodedFile);
   if (typeof content === 'string') return { content: limited(encoder.encode(content), parts), isText: true };
   if (content instanceof Uint8Array) return { content: limited(content, parts) };
   if (content instanceof Blob) {
@@ -155,7 +154,7 @@ async function openContent(given: unknown, path: string, parts: FileParts): Prom
     return { content: new Uint8Array(await ofCaller(path, signal, () => content.arrayBuffer())) };
   }
   if (!isIterable(content))
-    throw invalid(
+    throw invalidField(
       path,
       `must be bytes, a text, a Blob, a stream, or a function that opens one, ${notOne(content)}`,
     );
@@ -202,7 +201,8 @@ async function readStream(
       if (done) return { content: joined(read, length), ...(isText && length > 0 && { isText }) };
       if (typeof value !== 'string') isText = false;
       const bytes = typeof value === 'string' ? encoder.encode(value) : value;
-      if (!(bytes instanceof Uint8Array)) throw invalid(path, 'has a chunk that is neither bytes nor text');
+      if (!(bytes instanceof Uint8Array))
+        throw invalidField(path, 'has a chunk that is neither bytes nor text');
       length += bytes.length;
       requireCapacity(length, parts);
       read.push(bytes);
@@ -236,13 +236,5 @@ function requireCapacity(length: number, { maxBytes, provider }: ContentParts): 
     provider,
     outcome: 'not-sent',
     issues: [{ path: 'attachments', message: 'are too large' }],
-  });
-}
-
-function invalid(path: string, problem: string): InvalidInputError {
-  return new InvalidInputError({
-    message: `The message cannot be sent: \`${path}\` ${problem}.`,
-    issues: [{ path, message: problem }],
-    outcome: 'not-sent',
   });
 }

@@ -6,7 +6,6 @@ import type { AllOperations } from '../driver/operations.ts';
 import type { EmailCapabilities } from '../model/capabilities.ts';
 import type { OnLossy } from '../model/fit/lossy.ts';
 
-/** What a send needs of its client. */
 export interface SenderParts {
   readonly session: DriverSession<AllOperations>;
   readonly provider: string;

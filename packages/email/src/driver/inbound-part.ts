@@ -22,7 +22,6 @@ export interface InboundPart<Provider extends string = string, Loads extends boo
   readonly refuseEvents: (events: readonly unknown[]) => void;
 }
 
-/** The mails of a genuine webhook. */
 export interface ReadInbound {
   /** The same for a repeated webhook. */
   readonly id: string;

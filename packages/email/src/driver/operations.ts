@@ -132,7 +132,6 @@ export type WebhookOperations = {
 /** The operation of a driver with `verify`. @public */
 export type VerifyOperations = { readonly verify: OperationType<undefined, VerifiedConnection> };
 
-/** Every operation that a driver may have. */
 export type AllOperations = SendOperations &
   BatchOperations &
   VerifyOperations &

@@ -1,5 +1,4 @@
-import { ConfigurationError } from '@org/core';
-import { type OptionNames, refuseUnknown } from '@org/core/basics';
+import { type OptionNames, refuseUnknown, wordOption } from '@org/core/basics';
 import { positiveOption, requireDrivers } from '@org/core/driver';
 import { Failover } from '@org/core/failover';
 import type { EmailDriver } from '../driver/email-driver.ts';
@@ -68,8 +67,8 @@ export function failover<
   requireDrivers('failover', entries, 'templates');
   refuseUnknown(options, failoverNames, 'failover()');
   const rules = emailRules({
-    onUnknown: oneOf('onUnknown', options.onUnknown, ['fail', 'send-again']),
-    onUnavailable: oneOf('onUnavailable', options.onUnavailable, ['fail', 'next']),
+    onUnknown: wordOption('onUnknown', options.onUnknown, ['fail', 'send-again'], 'fail'),
+    onUnavailable: wordOption('onUnavailable', options.onUnavailable, ['fail', 'next'], 'fail'),
     leaveOutMs: positiveOption('leaveOutMs', options.leaveOutMs, 30_000),
   });
   return composeDrivers<Entries[number]>({
@@ -78,16 +77,4 @@ export function failover<
     changes: { idempotency: 'none' },
     openRoute: (members, engine) => failoverRoute(new Failover(members, rules, engine), rules, engine),
   });
-}
-
-/** A choice; the first one by default. */
-function oneOf<Choice extends string>(
-  name: string,
-  value: Choice | undefined,
-  choices: readonly [Choice, ...Choice[]],
-): Choice {
-  const choice = value ?? choices[0];
-  if (choices.includes(choice)) return choice;
-  const all = choices.map((each) => `'${each}'`).join(' or ');
-  throw new ConfigurationError({ message: `${name} must be ${all}.` });
 }

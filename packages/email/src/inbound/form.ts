@@ -14,7 +14,6 @@ export interface MailForm {
   readonly files: readonly string[];
 }
 
-/** A file of a form. */
 export interface MailFile {
   readonly filename: string;
   readonly contentType: string;

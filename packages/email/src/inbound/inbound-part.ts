@@ -9,7 +9,6 @@ import { digestOf } from './wire.ts';
 
 type Mails = readonly PendingMail[] | undefined;
 
-/** How a service posts mail. */
 export interface InboundReader<Loads extends boolean> {
   readonly loads: Loads;
   /** `undefined` for a webhook that the driver's webhooks verify. It parses no body. @defaultValue all */

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime';
 import { toAttachment } from './attachment.ts';
 import { fileName } from './file-name.ts';
 import { fieldsOfHeaders } from './header-fields.ts';
-import type { InboundAttachment, InboundHeader, InboundMail } from './inbound-mail.ts';
+import type { InboundAttachment, InboundMail } from './inbound-mail.ts';
 import { parseMime } from './parse-mime.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
@@ -21,7 +21,11 @@ export async function toInboundMail(
       ? { ...received, ...fieldsOfMime(await parseMime(raw)) }
       : received;
   const { text, html, attachments = [] } = parsed;
-  const headers = (parsed.headers ?? []).map(unfolded);
+  // Services pass lines on as they were folded.
+  const headers = (parsed.headers ?? []).map(({ name, value }) => ({
+    name,
+    value: value.replace(/[\r\n]+[ \t]*/g, ' '),
+  }));
   const fields = fieldsOfHeaders(headers, parsed);
   return {
     provider,
@@ -38,21 +42,13 @@ export async function toInboundMail(
   };
 }
 
-/** RFC 5322, section 3.6.8: a line without such a name is no header. */
-const isHeader = ({ name }: InboundHeader) => /^[!-9;-~]+$/.test(name);
-
-/** Services pass lines on as they were folded. */
-const unfolded = ({ name, value }: InboundHeader): InboundHeader => ({
-  name,
-  value: value.replace(/[\r\n]+[ \t]*/g, ' '),
-});
-
 function fieldsOfMime({ headers, headerLines, text, html, attachments }: Email): Partial<ReceivedMail> {
   return {
     headers: headers
       .filter((_, at) => headerLines[at]?.line.includes(':'))
       .map(({ originalKey, value }) => ({ name: originalKey, value }))
-      .filter(isHeader),
+      // RFC 5322, section 3.6.8: a line without such a name is no header.
+      .filter(({ name }) => /^[!-9;-~]+$/.test(name)),
     text,
     html,
     attachments: attachments.map(fromMime),

@@ -16,7 +16,8 @@ export function visibleReply(text: string): string {
 }
 
 function ownText(lines: readonly string[]): string {
-  const visible = withoutQuotes(lines);
+  // Without quoted lines, and without the line above them that says whose they are.
+  const visible = lines.filter((line, at) => !isQuoted(line) && !introducesQuote(lines, at));
   const from = visible.findIndex((line) => line.trim() !== '');
   return visible.slice(Math.max(from, 0)).join('\n').trimEnd();
 }
@@ -100,11 +101,6 @@ function introducesRest(lines: readonly string[], at: number, lastQuoted: number
   const isStart = count === 1 || !lines.slice(at, at + count - 1).some((line) => line.trim() === '');
   // Lines after a marked quotation may be an answer below it.
   return isWhole && isStart && lastQuoted < at + count;
-}
-
-/** Without quoted lines, and without the line above them that says whose they are. */
-function withoutQuotes(lines: readonly string[]): string[] {
-  return lines.filter((line, at) => !isQuoted(line) && !introducesQuote(lines, at));
 }
 
 function introducesQuote(lines: readonly string[], at: number): boolean {

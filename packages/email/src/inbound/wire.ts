@@ -122,10 +122,10 @@ export function headersOfObject(object: unknown): InboundHeader[] {
   );
 }
 
-/** Header lines of objects with a name and a value. */
-export function headersOfList(list: readonly unknown[], name: string, value: string): InboundHeader[] {
+/** Header lines of objects with a `Name` and a `Value`. */
+export function headersOfList(list: readonly unknown[]): InboundHeader[] {
   return list.flatMap((line) => {
-    const [key, text] = [wholeText(line, name), ownValue(line, value)];
+    const [key, text] = [wholeText(line, 'Name'), ownValue(line, 'Value')];
     return key !== undefined && typeof text === 'string' ? [{ name: key, value: text }] : [];
   });
 }

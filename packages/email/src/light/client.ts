@@ -109,27 +109,8 @@ export function createEmailClient<
   refuseUnknown(options, clientNames, 'createEmailClient()', meantByClients);
   requireLightDriver(options?.driver);
   // Own properties only: a polluted `Object.prototype` sets no option.
-  const unset = {
-    onLossy: undefined,
-    render: undefined,
-    text: undefined,
-    webhooks: undefined,
-    use: undefined,
-  };
-  const unsetOfEngine = { deadlineMs: undefined, onEvent: undefined, instrumentation: undefined };
-  const {
-    driver,
-    onLossy = 'error',
-    render,
-    text,
-    webhooks,
-    use,
-    ...engine
-  }: LightEmailClientOptions<Capabilities, Part> = {
-    ...unset,
-    ...unsetOfEngine,
-    ...options,
-  };
+  const given: LightEmailClientOptions<Capabilities, Part> = { ...unset, ...options };
+  const { driver, onLossy = 'error', render, text, webhooks, use, ...engine } = given;
   requireOnLossy(onLossy);
   requireText(text);
   const { name: provider } = driver;
@@ -167,6 +148,17 @@ export function createEmailClient<
   if ((render ?? text) !== undefined && context.loadDraft === refuseLate) refuseLate();
   return client as LightEmailClient<Capabilities, Part>;
 }
+
+const unset = {
+  onLossy: undefined,
+  render: undefined,
+  text: undefined,
+  webhooks: undefined,
+  use: undefined,
+  deadlineMs: undefined,
+  onEvent: undefined,
+  instrumentation: undefined,
+};
 
 /** @throws ConfigurationError for what is not a driver, and for one of a full entry */
 function requireLightDriver(driver: unknown): void {

@@ -11,7 +11,7 @@ export type SendSeveral = typeof import('../sending/send-mails.ts').sendTogether
 /** What a light driver gives its client. */
 export interface PartOptions extends DriverOptions {
   /** Sends a message with a separate mail for each recipient. */
-  readonly sendSeveral: typeof import('../sending/send-mails.ts').sendTogether;
+  readonly sendSeveral: SendSeveral;
 }
 
 /** The options of a light driver that its parts read. */
@@ -25,7 +25,6 @@ export interface DriverOptions {
   readonly webhookScheme?: unknown;
 }
 
-/** The client of a part. */
 export interface PartContext extends PartOptions {
   readonly provider: string;
   readonly runtime: Runtime;
@@ -47,7 +46,6 @@ export type WebhookPart<Provider extends string = string> = EmailPart<
   Provider
 >;
 
-/** The webhooks of one service. */
 export function webhookPart<const Provider extends string>(
   provider: Provider,
   scheme: WebhookScheme | ((options: never) => WebhookScheme),

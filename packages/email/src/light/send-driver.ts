@@ -43,7 +43,6 @@ export type SendDriver<
   Provider extends string = string,
 > = LightDriver<SendCapabilities<Capabilities>, Provider>;
 
-/** What a driver sends with. */
 export interface SendDefinition<Capabilities extends EmailCapabilities> {
   readonly send: OperationTable[string];
   /** The requests that `send` is made of. */

@@ -70,7 +70,7 @@ function structuredValue(value: string): string {
   if (isAscii(value)) return value;
   return value.replace(token, (part, at: number) => {
     if (isAscii(part)) return part;
-    if (url.test(part)) return percentEncoded(part);
+    if (url.test(part)) return part.replace(/\P{ASCII}+/gu, encodeURIComponent);
     if (part.startsWith('<')) return part;
     if (/^\(.*\)$/s.test(part)) return `(${encodeWords(part.slice(1, -1))})`;
     // Readers drop white space between encoded words: a phrase is one run of them.
@@ -79,10 +79,6 @@ function structuredValue(value: string): string {
     const isApart = (index: number) => /^\s?$/.test(value.charAt(index));
     return `${isApart(at - 1) ? '' : ' '}${words}${isApart(at + part.length) ? '' : ' '}`;
   });
-}
-
-function percentEncoded(part: string): string {
-  return part.replace(/\P{ASCII}+/gu, encodeURIComponent);
 }
 
 export function isAscii(text: string): boolean {

@@ -19,17 +19,13 @@ export function encodeBytes(bytes: Uint8Array): EncodedBody {
   return { encoding: 'base64', body: lines.join('\r\n') };
 }
 
-/** CR, LF and CRLF are line breaks: on the way only CRLF is, and a signature covers what arrives. */
-function withCrlf(text: string): string {
-  return text.replace(/\r\n?|\n/g, '\r\n');
-}
-
 // Servers and mailboxes change spaces at the end of a line, "From " and a dot at its start, and long lines.
 const harmed = /[^\t\r\n -~]|[ \t](?:\r\n|$)|(?:^|\n)(?:From |\.)/;
 
 /** A text in UTF-8, so that what a person typed is what a person reads. */
 export function encodeText(text: string): EncodedBody {
-  const lines = withCrlf(text);
+  // CR, LF and CRLF are line breaks: on the way only CRLF is, and a signature covers what arrives.
+  const lines = text.replace(/\r\n?|\n/g, '\r\n');
   const isShort = lines.split('\r\n').every(({ length }) => length <= lineLength);
   if (isShort && !harmed.test(lines)) return { encoding: '7bit', body: lines };
   const bytes = encoder.encode(lines);

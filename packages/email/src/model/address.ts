@@ -103,7 +103,6 @@ function formOf(input: unknown): string {
   return names.length > 0 ? `{ ${names.join(', ')} }` : wrongKind(input);
 }
 
-/** One mailbox. */
 export const readMailbox: Reader<EmailAddress> = (input, path, report) => {
   const reading = readAddress(input);
   if ('value' in reading) return reading.value;

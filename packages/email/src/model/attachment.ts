@@ -128,7 +128,7 @@ export const readAttachment: Reader<AttachmentDraft> = (input, path, reportAt) =
   if (ownValue(input, 'disposition') === 'inline') requireFields(input, ['contentId'], '', report);
   const read = readFields(input, readers, '', report, foreignWords);
   const { filename = '', content, contentBase64, contentId } = read;
-  const { contentType = guessContentType(filename) } = read;
+  const { contentType = knownContentType(filename) ?? 'application/octet-stream' } = read;
   const { disposition = contentId === undefined ? 'attachment' : 'inline' } = read;
   if (isEncodedFile(ownValue(input, 'content'), contentType)) report('content', encodedFile);
   return {
@@ -201,10 +201,6 @@ const contentTypes = new Map([
   ['xml', 'application/xml'],
   ['zip', 'application/zip'],
 ]);
-
-function guessContentType(filename: string): string {
-  return knownContentType(filename) ?? 'application/octet-stream';
-}
 
 /** The content type of a file name's extension; `undefined` for an extension that is not known here. */
 export function knownContentType(filename: string): string | undefined {

@@ -163,7 +163,6 @@ const usualMethods = {
 /** The parts of a client that a driver may have. */
 export type PartName = keyof typeof usualMethods;
 
-/** Every method that a driver may have. */
 export const allMethods = {
   templates: [...usualMethods.templates, 'duplicate', 'usage', 'render'],
   contacts: [...usualMethods.contacts, 'import', 'importStatus', 'fields', 'createField', 'deleteField'],

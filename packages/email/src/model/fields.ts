@@ -168,7 +168,6 @@ export const fields = {
   ),
 } satisfies Readonly<Record<Exclude<keyof EmailMessage, keyof NamesElsewhere> | 'content', object>>;
 
-/** A field that a message may have. */
 export type FieldName = keyof typeof fields;
 
 /** The values of a message, each of them present. */

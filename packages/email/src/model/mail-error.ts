@@ -1,4 +1,4 @@
-import { AbortedError, isOrgError, type OrgError, type Outcome } from '@org/core';
+import { AbortedError, InvalidInputError, isOrgError, type OrgError, type Outcome } from '@org/core';
 import { IncompleteSendError } from './errors.ts';
 
 /** The error of a mail. The caller's own abort reason becomes the cause of one with an outcome. */
@@ -11,6 +11,15 @@ export function toMailError(thrown: unknown, signal: AbortSignal | undefined, pr
     operation: 'send',
     outcome: proven,
     cause: thrown,
+  });
+}
+
+/** The error for a field of a message, before a service has seen it. */
+export function invalidField(path: string, problem: string): InvalidInputError {
+  return new InvalidInputError({
+    message: `The message cannot be sent: \`${path}\` ${problem}.`,
+    issues: [{ path, message: problem }],
+    outcome: 'not-sent',
   });
 }
 

@@ -44,9 +44,7 @@ interface Node {
   getEnvelope(): MailEnvelope;
 }
 
-/**
- * @throws InvalidInputError for an envelope with other recipients than the message, or without a sender
- */
+/** @throws InvalidInputError for an envelope with other recipients than the message, or without a sender */
 export function checkEnvelope(
   { from, to }: MailEnvelope,
   recipients: readonly EmailAddress[],

@@ -71,7 +71,6 @@ export const mailVerdicts: Verdicts = {
 /** Of a mail with `raw`, nodemailer takes these, and the rest is in the finished message. */
 const besideRaw = /^(?:raw|envelope|from|sender|to|cc|bcc|replyTo|headers|dkim|_dkim|signal|messageId)$/;
 
-/** The fields of `envelope`. */
 export const envelopeVerdicts: Verdicts = {
   from: carried,
   to: carried,
@@ -95,7 +94,6 @@ const anyPart: Verdicts = {
   headers: refused('cannot be sent: use `cid`, `contentType` or `contentDisposition`'),
 };
 
-/** The fields of the parts of a mail. */
 export const partVerdicts = {
   attachments: {
     ...anyPart,
@@ -124,7 +122,6 @@ export function judge(given: object, verdicts: Verdicts, prefix = ''): Judged[] 
   });
 }
 
-/** A field with its verdict. */
 export interface Judged {
   readonly path: string;
   readonly verdict: Verdict;

@@ -42,7 +42,8 @@ export function toMessage(
   const { fields, further } = headersOf(mail, composed);
   const { messageId = fields.messageId } = given;
   const date = mail.date ?? fields.date;
-  const body = bodyOf(mail, given);
+  const [html, text] = [contentOf('html', mail, given), contentOf('text', mail, given)];
+  const body = html || text ? { ...(html && { html }), ...(text && { text }) } : { text: blank };
   const files = mail.attachments ?? [];
   const message = {
     from,
@@ -97,11 +98,6 @@ const emptyText: LossyMapping = {
   action: 'approximated',
   detail: 'a mail without content has one space as its text, which services require',
 };
-
-function bodyOf(mail: NormalizedMail, given: object): object {
-  const [html, text] = [contentOf('html', mail, given), contentOf('text', mail, given)];
-  return html || text ? { ...(html && { html }), ...(text && { text }) } : { text: blank };
-}
 
 function contentOf(name: 'html' | 'text' | 'amp' | 'watchHtml', mail: NormalizedMail, given: object): string {
   return textOf(name, mail[name], Reflect.get(given, name));

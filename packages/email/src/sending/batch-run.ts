@@ -1,4 +1,4 @@
-import { ConfigurationError, InvalidInputError, isOrgError, type OrgError } from '@org/core';
+import { AbortedError, ConfigurationError, InvalidInputError, isOrgError, type OrgError } from '@org/core';
 import { observedCall, oneCall, realWork, wholeNumberOption, wrongKind } from '@org/core/driver';
 import { allParts } from '@org/core/parts';
 import { fitMessage } from '../content/fit-message.ts';
@@ -12,16 +12,7 @@ import { batchEnd } from './batch-end.ts';
 import { conclude, type EndedMessage } from './conclude.ts';
 import { deliverThrough, failedAll, patiently } from './deliver.ts';
 import { earlierEnds } from './earlier-ends.ts';
-import {
-  concernsRun,
-  type Deliver,
-  isAborted,
-  type Mail,
-  type MailEnd,
-  noteEnds,
-  toMails,
-  unstarted,
-} from './mail.ts';
+import { concernsRun, type Deliver, type Mail, type MailEnd, noteEnds, toMails, unstarted } from './mail.ts';
 import { planRequests, requestKeys } from './plan-batch.ts';
 import { type ReadItem, readItem } from './read-item.ts';
 import { type DueMail, JournalFailure, RunJournal } from './run-journal.ts';
@@ -73,7 +64,7 @@ async function sendAll(parts: SenderParts, read: readonly ReadItem[], given: Sen
     const isNothingSent = outcomes.every((each) => !each.ok && each.error.outcome === 'not-sent');
     if (failure !== undefined && isNothingSent) throw failure;
     if (signal?.aborted && isNothingSent) throw aborted(signal.reason, 'not-sent');
-    if ([...ends.values()].some(isAborted)) whole.ended(signal?.reason);
+    if ([...ends.values()].some(({ error }) => AbortedError.isInstance(error))) whole.ended(signal?.reason);
     return { outcomes, requests: sent };
   } catch (error) {
     whole.ended(error);

@@ -57,10 +57,6 @@ export function noteEnds(note: OneCall<CallOptions>['note'], ends: Iterable<Mail
     note(receipt?.outcomes.some(isAccepted) ? 'sent' : (error?.outcome ?? 'not-sent'));
 }
 
-export function isAborted({ error }: MailEnd): boolean {
-  return AbortedError.isInstance(error);
-}
-
 export function isEarlierSend(error: OrgError | undefined): boolean {
   return IdempotencyConflictError.isInstance(error) && error.outcome === 'sent';
 }

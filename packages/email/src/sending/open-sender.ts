@@ -12,7 +12,6 @@ import { readRunOptions, readSendOptions } from './read-options.ts';
 import type { Messages } from './run.ts';
 import { watchRuns } from './unread-runs.ts';
 
-/** The sends of a client. */
 export interface Sender {
   send(message: EmailMessage, options?: SendOptions): Promise<SendResult>;
   sendBatch(messages: readonly EmailMessage[], options?: SendBatchOptions): Promise<SendEachOutcome[]>;

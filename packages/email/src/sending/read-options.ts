@@ -11,7 +11,10 @@ type Complete<Options> = { readonly [Name in keyof Required<Options>]: Options[N
 /** The options of a call of `send` or `preview`. */
 export type ReadSendOptions = Complete<SendOptions>;
 
-const unset = { ...withoutValues(callOptionNames), onLossy: undefined };
+const unset: Record<string, undefined> = {
+  ...Object.fromEntries(Object.keys(callOptionNames).map((name) => [name, undefined])),
+  onLossy: undefined,
+};
 const unsetInRuns = {
   ...unset,
   concurrency: undefined,
@@ -19,10 +22,6 @@ const unsetInRuns = {
   firstIndex: undefined,
   journal: undefined,
 };
-
-function withoutValues(names: object): Record<string, undefined> {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, undefined]));
-}
 
 /** Without a message, its shape is the mistake: the options are not looked at. */
 export function readSendOptions(message: unknown, options: CallOptions | undefined): ReadSendOptions {

@@ -15,9 +15,6 @@ import {
   fieldReaders,
   type ImportStatus,
   importReaders,
-  requiredOfContact,
-  requiredOfField,
-  requiredOfImport,
   type UpsertedContact,
 } from '../model/resources/contact.ts';
 import type { WriteReceipt } from '../model/resources/list.ts';
@@ -73,11 +70,7 @@ export interface ContactClient {
 export function createContactClient(session: DriverSession<ContactOperations>): ContactClient {
   return {
     upsert: async (contact, options) =>
-      session.execute(
-        'contact.upsert',
-        readObject('contact', contact, contactReaders, requiredOfContact),
-        options,
-      ),
+      session.execute('contact.upsert', readObject('contact', contact, contactReaders, ['email']), options),
     get: (id, options) => session.execute('contact.get', id, options),
     list: (filter = {}, options) =>
       listAll(
@@ -93,17 +86,13 @@ export function createContactClient(session: DriverSession<ContactOperations>): 
       ),
     delete: (id, options) => session.execute('contact.delete', id, options),
     import: async (contacts, options) =>
-      session.execute(
-        'contact.import',
-        readObject('import', contacts, importReaders, requiredOfImport),
-        options,
-      ),
+      session.execute('contact.import', readObject('import', contacts, importReaders, ['contacts']), options),
     importStatus: (jobId, options) => session.execute('contact.importStatus', jobId, options),
     fields: (options) => session.execute('contact.fields', undefined, options),
     createField: async (field, options) =>
       session.execute(
         'contact.createField',
-        readObject('field', field, fieldReaders, requiredOfField),
+        readObject('field', field, fieldReaders, ['name', 'type']),
         options,
       ),
     deleteField: (name, options) => session.execute('contact.deleteField', name, options),

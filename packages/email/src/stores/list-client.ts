@@ -13,7 +13,6 @@ import {
   type MemberFilter,
   pageReaders,
   readEmail,
-  requiredOfList,
   type WriteReceipt,
 } from '../model/resources/list.ts';
 import { listAll } from './list-all.ts';
@@ -51,7 +50,7 @@ export function createListClient(session: DriverSession<ListOperations>): ListCl
   const read = (filter: ListFilter | MemberFilter) => readObject('filter', filter, pageReaders);
   return {
     create: async (list, options) =>
-      session.execute('list.create', readObject('list', list, listReaders, requiredOfList), options),
+      session.execute('list.create', readObject('list', list, listReaders, ['name']), options),
     get: (id, options) => session.execute('list.get', id, options),
     list: (filter = {}, options) =>
       listAll(

@@ -5,7 +5,6 @@ import type { SuppressionOperations } from '../driver/operations.ts';
 import { readInput, readObject } from '../model/reader.ts';
 import { readEmail } from '../model/resources/list.ts';
 import {
-  requiredOfSuppression,
   type Suppression,
   type SuppressionFilter,
   type SuppressionInput,
@@ -35,8 +34,7 @@ export interface SuppressionClient {
 }
 
 export function createSuppressionClient(session: DriverSession<SuppressionOperations>): SuppressionClient {
-  const read = (input: SuppressionInput) =>
-    readObject('suppression', input, suppressionReaders, requiredOfSuppression);
+  const read = (input: SuppressionInput) => readObject('suppression', input, suppressionReaders, ['email']);
   return {
     check: async (email, options) =>
       session.execute(

@@ -6,7 +6,6 @@ import { readInput, readObject } from '../model/reader.ts';
 import {
   type RenderedTemplate,
   readVariables,
-  requiredOfTemplate,
   type Template,
   type TemplateChanges,
   type TemplateFilter,
@@ -58,7 +57,7 @@ export function createTemplateClient(session: DriverSession<TemplateOperations>)
     create: async (template, options) =>
       session.execute(
         'template.create',
-        readObject('template', template, templateReaders, requiredOfTemplate),
+        readObject('template', template, templateReaders, ['name', 'subject', 'html']),
         options,
       ),
     get: (id, options) => session.execute('template.get', id, options),

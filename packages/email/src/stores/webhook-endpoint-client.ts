@@ -5,7 +5,6 @@ import type { WebhookOperations } from '../driver/operations.ts';
 import { readObject } from '../model/reader.ts';
 import { type ListFilter, pageReaders } from '../model/resources/list.ts';
 import {
-  requiredOfWebhookEndpoint,
   type WebhookEndpoint,
   type WebhookEndpointInput,
   webhookEndpointReaders,
@@ -27,7 +26,7 @@ export function createEndpointClient(session: DriverSession<WebhookOperations>):
     create: async (webhook, options) =>
       session.execute(
         'webhook.create',
-        readObject('webhook', webhook, webhookEndpointReaders, requiredOfWebhookEndpoint),
+        readObject('webhook', webhook, webhookEndpointReaders, ['url', 'events']),
         options,
       ),
     list: (filter = {}, options) =>

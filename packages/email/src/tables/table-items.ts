@@ -45,7 +45,6 @@ export function readTableItem(
 
 const usualSize = 100;
 
-/** The query of one page. */
 export function tablePageQuery({ pageSize, cursor }: Paging, paging?: TablePaging): Record<string, string> {
   if (paging === undefined) return {};
   const { style, parameter, size } = paging;

@@ -104,7 +104,6 @@ function suppressionRequests(
   };
 }
 
-/** What the parts have in common. */
 function requestsOf<Item>(
   { name, suppressions }: StoreService,
   part: keyof typeof parts,

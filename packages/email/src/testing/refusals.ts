@@ -96,7 +96,6 @@ interface Described {
   readonly outcome?: unknown;
 }
 
-/** The error of `send`. */
 async function failureOf(
   email: Pick<AnyClient, 'send'>,
   wrong: object,

@@ -78,23 +78,4 @@ export const sendingTests: readonly DriverTest[] = [
     },
     'sendEach',
   ],
-  [
-    'sends a batch and reports each message once, in order',
-    async ({ expect, email, received }) => {
-      const recipients = ['a@example.com', 'b@example.com', 'not an address', 'c@example.com'];
-      const outcomes = await email.sendBatch(recipients.map((to) => ({ ...message, to })));
-      expect(outcomes.map(({ index, ok }) => [index, ok])).toEqual([
-        [0, true],
-        [1, true],
-        [2, false],
-        [3, true],
-      ]);
-      expect(
-        received()
-          .map(({ envelope }) => envelope.to.join())
-          .sort(),
-      ).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
-    },
-    'sendBatch',
-  ],
 ];

@@ -16,10 +16,13 @@ export interface Wire {
   readonly requests: readonly WireRequest[];
 }
 
-type Answer = (request: WireRequest, forward: () => Promise<ServiceResponse>) => Promise<ServiceResponse>;
-
 /** A network that records requests; `answer` responds, or forwards a request to the service. */
-export function createWire(answer: Answer = (_request, forward) => forward()): Wire {
+export function createWire(
+  answer: (request: WireRequest, forward: () => Promise<ServiceResponse>) => Promise<ServiceResponse> = (
+    _request,
+    forward,
+  ) => forward(),
+): Wire {
   const requests: WireRequest[] = [];
   const transport: Transport = async ({ url, method, headers, body, runtime, signal }) => {
     const bytes = new Uint8Array(await new Response(body as BodyInit | undefined).arrayBuffer());

@@ -10,9 +10,7 @@ export function offsetOf(cursor = '0'): number {
   throw invalidInput('cursor', 'must be the nextCursor of a page of this list');
 }
 
-/**
- * The cursor after a page with `found` entries: to the `total`, or after a page that is not full. @public
- */
+/** The cursor after a page with `found` entries: to the `total`, or after a page that is not full. @public */
 export function nextOffset(
   cursor: string | undefined,
   found: number,

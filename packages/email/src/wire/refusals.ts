@@ -1,5 +1,6 @@
-import { InvalidInputError, UnsupportedError } from '@org/core';
+import { type InvalidInputError, UnsupportedError } from '@org/core';
 import { type Attachment, knownContentType } from '../model/attachment.ts';
+import { invalidField } from '../model/mail-error.ts';
 import { memberPath } from '../model/member-path.ts';
 import type { PreparedMessage } from '../model/message.ts';
 import { type Reader, readFields, readInput } from '../model/reader.ts';
@@ -88,12 +89,7 @@ export function messageOptions<const Readers extends Readonly<Record<string, Rea
 
 /** The error for one of the driver's own options: `providerOptions.ses.tenant is not text`. */
 export function invalidOption(provider: string, name: string, problem: string): InvalidInputError {
-  const path = `providerOptions.${provider}.${name}`;
-  return new InvalidInputError({
-    message: `The message cannot be sent: \`${path}\` ${problem}.`,
-    issues: [{ path, message: problem }],
-    outcome: 'not-sent',
-  });
+  return invalidField(`providerOptions.${provider}.${name}`, problem);
 }
 
 /**

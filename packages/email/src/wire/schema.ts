@@ -20,5 +20,4 @@ export {
   unknown,
 } from 'zod/mini';
 
-/** A text that may be missing. */
 export const optionalText = () => nullish(string());

@@ -314,7 +314,11 @@ describe.skipIf(!hasRedisServer)(`a queue of mails on Redis${redisNote}`, () => 
     await expect(queue.add({ ...message, to: 'nobody' })).rejects.toMatchObject(refused);
     await expect(queue.add(message, { id: 'with space' })).rejects.toMatchObject(refused);
     await expect(queue.add(message, { delayMs: -1 })).rejects.toMatchObject(refused);
-    await expect(queue.discard('none')).rejects.toMatchObject({ code: 'not-found' });
+    for (const name of ['redrive', 'discard'] as const)
+      await expect(queue[name]('none')).rejects.toMatchObject({
+        code: 'not-found',
+        operation: `queue.${name}`,
+      });
     expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, active: 0, dead: 0, sent: 0 });
   });
 });

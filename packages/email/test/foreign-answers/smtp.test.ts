@@ -115,6 +115,14 @@ describe('C27: smtp', () => {
     expect([...ends.keys()].sort()).toEqual(['accepted', 'not-sent', 'unknown']);
   }, 60_000);
 
+  it('takes no part of a reply for the beginning of the next one', async () => {
+    const reply = { step: 'DATA', bytes: '354 Go on\r\n554 ', isCut: false } as const;
+    server.next(reply, false);
+    const end = await send();
+    const [facts = { hasMessage: false, final: '', data: '' }] = await server.facts();
+    expect(trueEnds(facts)).toContain(end);
+  });
+
   // Each step with each code by itself: what a drawn test may miss.
   it.each(steps)('each code in reply to %s', async (step) => {
     const wrong: unknown[] = [];

@@ -30,7 +30,7 @@ export function readFieldItems(field: string | null): readonly FieldItem[] | und
   const require = (pattern: RegExp): string => {
     const text = take(pattern);
     isMalformed ||= text === '';
-    return unquote(text);
+    return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
   };
   for (;;) {
     take(/[ \t]+/y);
@@ -49,8 +49,4 @@ export function readFieldItems(field: string | null): readonly FieldItem[] | und
 /** A whole number of at least 0; `undefined` for anything else. */
 export function readCount(value: string | null | undefined): number | undefined {
   return value !== null && value !== undefined && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
-}
-
-function unquote(value: string): string {
-  return value.startsWith('"') ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value;
 }

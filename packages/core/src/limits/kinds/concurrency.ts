@@ -18,7 +18,6 @@ export function maxConcurrency(limit: number): Constraint {
   return { kind: 'concurrency', limit };
 }
 
-/** A semaphore. */
 export class ConcurrencyState implements ConstraintState {
   constraint: ConstraintOf<'concurrency'>;
   readonly capacity: number;

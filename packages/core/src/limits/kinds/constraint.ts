@@ -14,5 +14,4 @@ export type Constraint =
   | { readonly kind: 'bucket'; readonly ratePerSecond: number; readonly burst: number }
   | { readonly kind: 'concurrency'; readonly limit: number };
 
-/** The constraint of one kind. */
 export type ConstraintOf<Kind extends Constraint['kind']> = Extract<Constraint, { readonly kind: Kind }>;

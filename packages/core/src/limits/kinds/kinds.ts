@@ -5,8 +5,8 @@ import type { ConstraintState } from './constraint-state.ts';
 import { WindowState } from './window.ts';
 
 /**
- * Every kind. A new one needs a file here, and an entry here, in `check-constraints.ts`,
- * `fleet-kinds.ts`.
+ * Every kind. A new one needs a file here, and an entry here, in `check-constraints.ts` and
+ * in `fleet-kinds.ts`.
  */
 const kinds: { readonly [Name in Constraint['kind']]: (limit: ConstraintOf<Name>) => ConstraintState } = {
   window: (limit) => new WindowState(limit),

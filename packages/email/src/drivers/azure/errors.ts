@@ -7,5 +7,4 @@ export const kinds = {
   InvalidEmailAddress: 'bad-request',
 } as const;
 
-/** What an unsuccessful response means. */
 export const classify = classifyByCodes({ code: 'error.code', message: 'error.message', kinds });

@@ -1,9 +1,9 @@
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { cannotCarry, readJson } from '../../driver.ts';
+import { cannotCarry, getItem, inGroup, itemRequest, readJson } from '../../driver.ts';
 import type { ContactField, ContactImport, FieldType, ImportStatus, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { checkAttributeName, toAttributes } from './contacts.ts';
-import { pathOf, provesDone, read, toNumber } from './wire.ts';
+import { provesDone, read, toNumber } from './wire.ts';
 
 const wireAttributes = z.object({
   attributes: z.array(z.object({ name: z.string(), category: z.string(), type: z.optional(z.string()) })),
@@ -21,6 +21,9 @@ const wireTypes = new Map([...types].map(([wire, own]) => [own, wire]));
 
 /** The attributes of these categories are of contacts; the others are computed. */
 const contactCategories = ['normal', 'category'];
+
+const fieldRequest = (method: 'POST' | 'DELETE', name: string, json?: object) =>
+  itemRequest(method, '/contacts/attributes/normal/{id}', checkAttributeName(name, 'name'), json);
 
 export const fieldOperations = {
   'contact.import': defineRequest({
@@ -43,15 +46,12 @@ export const fieldOperations = {
       jobId: `${read(wireJob, response).processId}`,
     }),
   }),
-  'contact.importStatus': defineRequest({
-    safety: 'read',
-    limitGroup: 'other',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/processes', id) }),
-    decode: (response): ImportStatus => {
+  ...inGroup('other', {
+    'contact.importStatus': getItem('/processes/{id}', (response): ImportStatus => {
       const { id, status } = read(wireProcess, response);
       const state = status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'pending';
       return { jobId: `${id}`, state, description: status };
-    },
+    }),
   }),
   'contact.fields': defineRequest({
     safety: 'read',
@@ -63,21 +63,15 @@ export const fieldOperations = {
   }),
   'contact.createField': defineRequest({
     safety: 'unsafe',
-    encode: ({ name, type = 'text' }: ContactField) => ({
-      method: 'POST',
-      ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),
-      json: { type: wireTypes.get(type) },
-    }),
+    encode: ({ name, type = 'text' }: ContactField) =>
+      fieldRequest('POST', name, { type: wireTypes.get(type) }),
     // The documented response has no content.
     isAccepted: (response) => response.status === 201 && ['', '{}'].includes(response.text()),
     decode: (_response, { name, type }): ContactField => ({ name, type }),
   }),
   'contact.deleteField': defineRequest({
     safety: 'idempotent',
-    encode: (name: string) => ({
-      method: 'DELETE',
-      ...pathOf('/contacts/attributes/normal', checkAttributeName(name, 'name')),
-    }),
+    encode: (name: string) => fieldRequest('DELETE', name),
     isAccepted: provesDone,
   }),
 };

@@ -4,6 +4,7 @@ import {
   cannotCarry,
   deleteItem,
   getItem,
+  itemRequest,
   jsonSchema,
   memberPath,
   refuseFields,
@@ -11,7 +12,7 @@ import {
 } from '../../driver.ts';
 import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { pageOf, pageQuery, pathOf, provesCreated, provesDone, read } from './wire.ts';
+import { pageOf, pageQuery, provesCreated, provesDone, read } from './wire.ts';
 
 export const wireContact = z.object({
   id: z.number(),
@@ -93,14 +94,11 @@ export const contactOperations = {
   }),
   'contact.change': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, changes }: Change<ContactChanges>) => ({
-      method: 'PUT',
-      ...pathOf('/contacts', id),
-      json: {
+    encode: ({ id, changes }: Change<ContactChanges>) =>
+      itemRequest('PUT', '/contacts/{id}', id, {
         attributes: { ...toAttributes(changes), EMAIL: changes.email },
         emailBlacklisted: blacklisted(changes),
-      },
-    }),
+      }),
     isAccepted: provesDone,
   }),
   'contact.delete': deleteItem('/contacts/{id}', provesDone),

@@ -7,9 +7,9 @@ import {
   type PreparedMessage,
   refuseOtherType,
   tagText,
+  undefinedIfBare,
   undefinedIfEmpty,
 } from '../../driver.ts';
-import type { TemplateValue } from '../../resources.ts';
 import { readBrevoOptions } from './options.ts';
 
 type Context = Pick<OperationContext, 'idempotencyKey'>;
@@ -61,12 +61,8 @@ function versionOf(message: PreparedMessage, { params }: Options) {
     bcc: undefinedIfEmpty(bcc.map((address, index) => toMailbox(address, `bcc[${index}]`))),
     replyTo: replyTo[0] && toMailbox(replyTo[0], 'replyTo[0]'),
     ...toContent(message, params !== undefined),
-    params: values && toParams(values),
+    params: values && undefinedIfBare(values),
   };
-}
-
-function toParams(values: ReadonlyMap<string, TemplateValue>): Record<string, TemplateValue> | undefined {
-  return values.size === 0 ? undefined : Object.fromEntries(values);
 }
 
 const mostNameCharacters = 70;

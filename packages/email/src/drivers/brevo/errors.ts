@@ -7,6 +7,7 @@ import {
   NotFoundError,
   PermissionError,
   QuotaExceededError,
+  type ServiceResponse,
 } from '@org/core';
 import { refineFailure, textAt } from '@org/core/driver';
 import {
@@ -67,11 +68,9 @@ export const classify: Classify = (response, context) => {
   const code = textAt(response.json(), 'code');
   const words = textAt(response.json(), 'message') ?? '';
   const known = code !== undefined && Object.hasOwn(byCode, code) ? byCode[code] : undefined;
-  const resetMs =
-    response.status === 429 ? resetOf(response.headers.get('x-sib-ratelimit-reset')) : undefined;
   return {
     ...refineFailure(failure, meaningByWords(byWords, response.status, words) ?? known),
-    ...(resetMs === undefined || failure.retryAfterMs !== undefined ? {} : { retryAfterMs: resetMs }),
+    retryAfterMs: failure.retryAfterMs ?? resetOf(response),
     providerCode: code,
     words,
     redact: redactAddresses,
@@ -91,8 +90,9 @@ export const byWords: MeaningsByWords = [
 ];
 
 /** Brevo has no `Retry-After`; this header has the seconds that are left. */
-function resetOf(text: string | null): number | undefined {
-  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : undefined;
+function resetOf({ status, headers }: ServiceResponse): number | undefined {
+  const seconds = headers.get('x-sib-ratelimit-reset') ?? '';
+  return status === 429 && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
 }
 
 /** A send refuses a used key as a duplicate parameter ("Idempotency for batch emails"). */

@@ -4,6 +4,7 @@ import {
   type Change,
   deleteItem,
   getItem,
+  itemRequest,
   jsonSchema,
   type ListMembers,
   readFields,
@@ -17,7 +18,7 @@ import * as z from '../../wire/schema.ts';
 import { toContact, wireContacts } from './contacts.ts';
 import { classify } from './errors.ts';
 import { readId } from './options.ts';
-import { createdId, pageOf, pageQuery, pathOf, provesCreated, provesDone, read, readItems } from './wire.ts';
+import { createdId, pageOf, pageQuery, provesCreated, provesDone, read, readItems } from './wire.ts';
 
 const wireList = z.object({
   id: z.number(),
@@ -54,11 +55,8 @@ const changeMembers = (name: 'list.addMembers' | 'list.removeMembers', path: '/a
   defineOperation({
     name,
     safety: 'idempotent',
-    encode: ({ id, emails }: ListMembers) => ({
-      method: 'POST',
-      ...pathOf('/contacts/lists', id, `/contacts${path}`),
-      json: { emails },
-    }),
+    encode: ({ id, emails }: ListMembers) =>
+      itemRequest('POST', `/contacts/lists/{id}/contacts${path}`, id, { emails }),
     classify: (response, context) => (changesNone(response) ? undefined : classify(response, context)),
     isAccepted: (response) => changesNone(response) || readJson(wireMembers, response.json()) !== undefined,
     decode: (response, { emails }): readonly string[] => {
@@ -102,8 +100,7 @@ export const listOperations = {
   'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) => ({
-      method: 'GET',
-      ...pathOf('/contacts/lists', id, '/contacts'),
+      ...itemRequest('GET', '/contacts/lists/{id}/contacts', id),
       query: pageQuery(filter, 500),
     }),
     decode: (response, filter) => {
@@ -121,7 +118,7 @@ function changeList(toJson: (changes: ListChanges) => object) {
     safety: 'idempotent',
     encode: ({ id, changes }: Change<ListChanges>) => {
       refuseFields('brevo', changes, ['description']);
-      return { method: 'PUT', ...pathOf('/contacts/lists', id), json: toJson(changes) };
+      return itemRequest('PUT', '/contacts/lists/{id}', id, toJson(changes));
     },
     isAccepted: provesDone,
   });

@@ -3,6 +3,7 @@ import {
   type DeliveryEvent,
   type DeliveryEventType,
   isWithin,
+  itemRequest,
   jsonSchema,
   lookUp,
   namedEvent,
@@ -14,7 +15,7 @@ import { bounceOf, isMachine, statisticsNames, typeOf } from './event-types.ts';
 import { isUuid } from './options.ts';
 import { withoutBrackets } from './receipt.ts';
 import { daysOf } from './suppressions.ts';
-import { pageQuery, pathOf, provesDone, readItems } from './wire.ts';
+import { pageQuery, provesDone, readItems } from './wire.ts';
 
 const wireEvent = z.looseObject({
   event: z.string(),
@@ -86,7 +87,7 @@ export const messageOperations = {
   }),
   'message.scheduled': defineRequest({
     safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/smtp/emailStatus', toWireId(id)) }),
+    encode: (id: string) => itemRequest('GET', '/smtp/emailStatus/{id}', toWireId(id)),
     decode: jsonSchema(wireScheduled, ({ scheduledAt, createdAt, status }) => ({
       sendAt: toDate(scheduledAt),
       createdAt: toDate(createdAt),
@@ -95,7 +96,7 @@ export const messageOperations = {
   }),
   'message.cancel': defineRequest({
     safety: 'idempotent',
-    encode: (id: string) => ({ method: 'DELETE', ...pathOf('/smtp/email', toWireId(id)) }),
+    encode: (id: string) => itemRequest('DELETE', '/smtp/email/{id}', toWireId(id)),
     isAccepted: provesDone,
   }),
 };

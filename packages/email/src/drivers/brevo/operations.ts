@@ -107,6 +107,4 @@ function recipientsOf(sorted: readonly DeliveryEvent[]): MessageRecipient[] {
   return [...latest].map(([recipient, status]) => ({ recipient, status }));
 }
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

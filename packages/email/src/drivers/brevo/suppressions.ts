@@ -1,10 +1,10 @@
 import { defineRequest, textAt } from '@org/core/driver';
-import { cannotCarry, isWithin, refuseFields } from '../../driver.ts';
+import { cannotCarry, isWithin, itemRequest, refuseFields } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput } from '../../resources.ts';
 import { readSuppression } from '../../tables/index.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyMissing } from './errors.ts';
-import { pageOf, pageQuery, pathOf, provesCreated, provesDone, readItems, toDay } from './wire.ts';
+import { pageOf, pageQuery, provesCreated, provesDone, readItems, toDay } from './wire.ts';
 
 const fields = {
   email: 'email',
@@ -28,16 +28,13 @@ function toSuppression(wire: unknown): Suppression {
 
 const dayMs = 86_400_000;
 
-/** Brevo wants both days, or none; `matches` does the rest. */
+/** Brevo wants both days, or none; the list is filtered again. */
 export function daysOf(from: Date | undefined, to: Date | undefined, nowMs: number) {
   if (from === undefined && to === undefined) return {};
   const end = to ?? new Date(nowMs);
   const start = from ?? new Date(end.getTime() - 89 * dayMs);
   return { startDate: toDay(start), endDate: toDay(end) };
 }
-
-const matches = ({ reason, createdAt }: Suppression, filter: SuppressionFilter): boolean =>
-  (filter.reason ?? reason) === reason && isWithin(createdAt, filter);
 
 export const suppressionOperations = {
   'suppression.list': defineRequest({
@@ -55,7 +52,12 @@ export const suppressionOperations = {
     decode: (response, filter) => {
       const { items: blocked, count } = readItems('contacts', z.looseObject({}), response);
       const { items, nextCursor } = pageOf(blocked, toSuppression, filter, count);
-      return { items: items.filter((item) => matches(item, filter)), nextCursor };
+      return {
+        items: items.filter(
+          ({ reason, createdAt }) => (filter.reason ?? reason) === reason && isWithin(createdAt, filter),
+        ),
+        nextCursor,
+      };
     },
   }),
   'suppression.add': defineRequest({
@@ -77,7 +79,7 @@ export const suppressionOperations = {
     limitGroup: 'smtp',
     encode: (input: SuppressionInput) => {
       refuseFields('brevo', input, ['reason', 'scopeId']);
-      return { method: 'DELETE', ...pathOf('/smtp/blockedContacts', input.email) };
+      return itemRequest('DELETE', '/smtp/blockedContacts/{id}', input.email);
     },
     classify: classifyMissing,
     isAccepted: (response) => response.status === 404 || provesDone(response),

@@ -1,7 +1,6 @@
 import type { RequestOptions } from '@org/core';
 import { type Driver, type OperationTypes, realWork } from '@org/core/driver';
-
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+import { isUuid } from './options.ts';
 
 /** Brevo's keys are UUIDs: replaces the caller's other keys, each by one UUID that is made from it. */
 export function withUuidKeys<Operations extends OperationTypes, Capabilities>(
@@ -13,7 +12,7 @@ export function withUuidKeys<Operations extends OperationTypes, Capabilities>(
       const session = driver.open(options);
       const withUuid = async <Options extends RequestOptions>(given: Options): Promise<Options> => {
         const { idempotencyKey: key } = given;
-        if (typeof key !== 'string' || key === '' || uuid.test(key)) return given;
+        if (typeof key !== 'string' || key === '' || isUuid(key)) return given;
         return { ...given, idempotencyKey: await realWork.run(() => uuidOf(key)) };
       };
       const { compose } = session;

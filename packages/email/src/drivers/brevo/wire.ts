@@ -1,4 +1,4 @@
-import type { HttpRequest, ServiceResponse } from '@org/core';
+import type { ServiceResponse } from '@org/core';
 import {
   cannotCarry,
   nextOffset,
@@ -18,7 +18,6 @@ export const read = <Wire>(schema: Parser<Wire>, response: ServiceResponse): Wir
 
 const created = z.object({ id: z.number() });
 
-/** The id of what was created. */
 export const createdId = (response: ServiceResponse): string => `${read(created, response).id}`;
 
 export const provesCreated = (response: ServiceResponse): boolean =>
@@ -46,11 +45,6 @@ export function readItems<Item>(
 function isEmptyList(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
   return Object.entries(json).every(([name, value]) => name === 'count' && value === 0);
-}
-
-/** A path of one thing: `pathOf('/contacts', id, 'id')`. */
-export function pathOf(before: string, id: string, after = ''): Pick<HttpRequest, 'path' | 'params'> {
-  return { path: `${before}/{id}${after}`, params: { id } };
 }
 
 /** An id that Brevo numbers. */

@@ -7,6 +7,7 @@ import {
   nextOffset,
   type Page,
   type RequestCall,
+  refuseFields,
 } from '../../driver.ts';
 import type {
   Contact,
@@ -23,7 +24,6 @@ import type {
 } from '../../resources.ts';
 import { eventTypes, mapEvent } from './events.ts';
 import { requests } from './requests.ts';
-import { checkContact } from './stores/contacts.ts';
 import { initialMembers } from './stores/lists.ts';
 import type { LogEvent } from './stores/messages.ts';
 import { suppressionLists } from './stores/suppressions.ts';
@@ -35,21 +35,6 @@ export { webhookScheme } from './webhooks.ts';
 
 type Call = RequestCall<typeof requests>;
 
-/** The service replaces a whole template: what does not change is sent again. */
-async function updateTemplate({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
-  checkTemplate(changes);
-  const { name, subject, html, text } = changes;
-  const old = await call('template.read', id);
-  const template = {
-    name: name ?? old.name,
-    subject: subject ?? old.subject,
-    html: html ?? old.html,
-    text: text ?? old.text,
-    scope: old.scope,
-  };
-  return call('template.replace', { id, template });
-}
-
 /** Whether the service keeps fields that a request leaves out is not documented: all are sent again. */
 async function changeContact(old: Contact, changes: ContactChanges, call: Call): Promise<Contact> {
   const { firstName, lastName, fields } = old;
@@ -60,71 +45,13 @@ async function changeContact(old: Contact, changes: ContactChanges, call: Call):
   });
 }
 
-async function upsertContact(input: ContactInput, call: Call): Promise<UpsertedContact> {
-  checkContact(input, ['subscribed']);
-  const old = await call('contact.find', input.email);
-  if (old === undefined) return { contact: await call('contact.add', input), created: true };
-  return { contact: await changeContact(old, input, call), created: false };
-}
-
-async function updateContact({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> {
-  checkContact(changes, ['subscribed', 'email']);
-  return changeContact(await call('contact.get', id), changes, call);
-}
-
-/**
- * The service's words about the members of a new list are "Leave empty for all contacts". A list that should
- * be empty and is not would send a campaign to everybody.
- */
-async function createList(input: ListInput, call: Call): Promise<ContactList> {
-  const list = await call('list.add', input);
-  if (initialMembers(input) !== undefined) return list;
-  const { items } = await call('list.members', { id: list.id, pageSize: 1 });
-  if (items.length === 0) return list;
-  throw new ConflictError({
-    message:
-      'Elastic Email created the list with contacts in it. Delete it with `lists.delete`, and create it ' +
-      'with its members: `providerOptions: { elasticemail: { emails: […] } }`.',
-    provider: 'elasticemail',
-    operation: 'list.create',
-    outcome: 'sent',
-  });
-}
-
-/** One look-up says whether the address is suppressed, and the lists say why. */
-async function checkSuppressions(email: string, call: Call): Promise<readonly Suppression[]> {
-  const found = await call('suppression.find', email);
-  if (found === undefined) return [];
-  const reasons = await Promise.all(
-    suppressionLists.map((list) => call('suppression.search', { list, email })),
-  );
-  return reasons.flat().length > 0 ? reasons.flat() : [found];
-}
-
 /** Transactions have a UUID as their id, mails have another form. */
 function isTransaction(id: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }
 
-async function getMessage(id: string, call: Call): Promise<SentMessage> {
-  if (isTransaction(id)) return call('message.job', id);
-  const { transactionId: _, ...message } = await call('message.view', id);
-  return message;
-}
-
 async function findTransaction(id: string, call: Call): Promise<string | undefined> {
   return isTransaction(id) ? id : (await call('message.view', id)).transactionId;
-}
-
-async function listEvents(filter: EventFilter, call: Call): Promise<Page<DeliveryEvent>> {
-  const { messageId, pageSize = defaultPageSize, cursor } = filter;
-  const transactionId = messageId === undefined ? undefined : await findTransaction(messageId, call);
-  const found = await call('message.log', { ...filter, transactionId });
-  const events = await Promise.all(found.map((event) => mapLogEvent(event, messageId)));
-  return {
-    items: events.filter((event) => matches(event, filter)),
-    nextCursor: nextOffset(cursor, found.length, { pageSize: Math.min(pageSize, 1_000) }),
-  };
 }
 
 function mapLogEvent(event: LogEvent, wanted: string | undefined): Promise<DeliveryEvent> {
@@ -149,23 +76,79 @@ function matches(event: DeliveryEvent, { messageId, recipient, type }: EventFilt
   return recipient === undefined || event.recipient?.toLowerCase() === recipient.toLowerCase();
 }
 
-/** Operations of several requests. */
 const programs = {
   read: {
-    'suppression.check': checkSuppressions,
-    'message.get': getMessage,
-    'message.events': listEvents,
+    /** One look-up says whether the address is suppressed, and the lists say why. */
+    async 'suppression.check'(email: string, call: Call): Promise<readonly Suppression[]> {
+      const found = await call('suppression.find', email);
+      if (found === undefined) return [];
+      const reasons = await Promise.all(
+        suppressionLists.map((list) => call('suppression.search', { list, email })),
+      );
+      return reasons.flat().length > 0 ? reasons.flat() : [found];
+    },
+    async 'message.get'(id: string, call: Call): Promise<SentMessage> {
+      if (isTransaction(id)) return call('message.job', id);
+      const { transactionId: _, ...message } = await call('message.view', id);
+      return message;
+    },
+    async 'message.events'(filter: EventFilter, call: Call): Promise<Page<DeliveryEvent>> {
+      const { messageId, pageSize = defaultPageSize, cursor } = filter;
+      const transactionId = messageId === undefined ? undefined : await findTransaction(messageId, call);
+      const found = await call('message.log', { ...filter, transactionId });
+      const events = await Promise.all(found.map((event) => mapLogEvent(event, messageId)));
+      return {
+        items: events.filter((event) => matches(event, filter)),
+        nextCursor: nextOffset(cursor, found.length, { pageSize: Math.min(pageSize, 1_000) }),
+      };
+    },
   },
   idempotent: {
-    'template.update': updateTemplate,
-    'contact.upsert': upsertContact,
-    'contact.update': updateContact,
+    /** The service replaces a whole template: what does not change is sent again. */
+    async 'template.update'({ id, changes }: Change<TemplateChanges>, call: Call): Promise<Template> {
+      checkTemplate(changes);
+      const { name, subject, html, text } = changes;
+      const old = await call('template.read', id);
+      const template = {
+        name: name ?? old.name,
+        subject: subject ?? old.subject,
+        html: html ?? old.html,
+        text: text ?? old.text,
+        scope: old.scope,
+      };
+      return call('template.replace', { id, template });
+    },
+    async 'contact.upsert'(input: ContactInput, call: Call): Promise<UpsertedContact> {
+      refuseFields('elasticemail', input, ['subscribed']);
+      const old = await call('contact.find', input.email);
+      if (old === undefined) return { contact: await call('contact.add', input), created: true };
+      return { contact: await changeContact(old, input, call), created: false };
+    },
+    async 'contact.update'({ id, changes }: Change<ContactChanges>, call: Call): Promise<Contact> {
+      refuseFields('elasticemail', changes, ['subscribed', 'email']);
+      return changeContact(await call('contact.get', id), changes, call);
+    },
   },
   unsafe: {
-    'list.create': createList,
+    /**
+     * The service's words about the members of a new list are "Leave empty for all contacts". A list that
+     * should be empty and is not would send a campaign to everybody.
+     */
+    async 'list.create'(input: ListInput, call: Call): Promise<ContactList> {
+      const list = await call('list.add', input);
+      if (initialMembers(input) !== undefined) return list;
+      const { items } = await call('list.members', { id: list.id, pageSize: 1 });
+      if (items.length === 0) return list;
+      throw new ConflictError({
+        message:
+          'Elastic Email created the list with contacts in it. Delete it with `lists.delete`, and create ' +
+          'it with its members: `providerOptions: { elasticemail: { emails: […] } }`.',
+        provider: 'elasticemail',
+        operation: 'list.create',
+        outcome: 'sent',
+      });
+    },
   },
 };
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

@@ -5,7 +5,6 @@ import { messageOperations } from './stores/messages.ts';
 import { suppressionOperations } from './stores/suppressions.ts';
 import { templateOperations } from './stores/templates.ts';
 
-/** The single requests. */
 export const requests = {
   ...mailOperations,
   ...templateOperations,

@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
-import { toDate } from '../../driver.ts';
+import { nextOffset, offsetOf, type Page, type Paging, toDate } from '../../driver.ts';
 
 /** The service's own 404, and not that of a proxy or a wrong base URL. */
 export function isMissing(response: ServiceResponse): boolean {
@@ -28,5 +28,14 @@ export function toQueryTime(at: Date | undefined): string | undefined {
   return at?.toISOString().slice(0, 19);
 }
 
-/** Lists have neither totals nor cursors: a full page may have a next one. */
 export const defaultPageSize = 100;
+
+export function pageQuery({ pageSize: limit = defaultPageSize, cursor }: Paging) {
+  return { limit, offset: offsetOf(cursor) };
+}
+
+/** Lists have neither totals nor cursors: a full page may have a next one. */
+export function pageOf<Item>(items: readonly Item[], filter: Paging): Page<Item> {
+  const { pageSize = defaultPageSize, cursor } = filter;
+  return { items, nextCursor: nextOffset(cursor, items.length, { pageSize }) };
+}

@@ -43,7 +43,6 @@ export interface GenericCapabilities<Service extends GenericService> extends Ema
   };
 }
 
-/** The same as values. */
 export function capabilitiesOf(service: GenericService): EmailCapabilities {
   const { templates, contacts, suppressions, idempotency, maximums = {}, send } = service;
   const { recipients = 'list', replyTo = 'one', text = 'alone', attachment } = send;

@@ -2,7 +2,6 @@ import { tableStores } from '../../tables/index.ts';
 import { createSend, proves } from './send-operation.ts';
 import type { GenericService } from './table.ts';
 
-/** The operations that the table describes. */
 export function createOperations(service: GenericService) {
   const { accepted } = service.send;
   const { send, classify } = createSend(service);

@@ -6,8 +6,7 @@ import { requestsOf } from './requests.ts';
 
 export { webhookScheme } from './webhooks.ts';
 
-type Requests = ReturnType<typeof requestsOf>;
-type Call = RequestCall<Requests>;
+type Call = RequestCall<ReturnType<typeof requestsOf>>;
 
 const programs = {
   read: {
@@ -37,9 +36,7 @@ const programs = {
   },
 };
 
-const composedOf = (requests: Requests) => composites(requests, programs);
-
 export function createOperations(domainId: string | undefined) {
   const requests = requestsOf(domainId);
-  return { operations: { ...requests, ...composedOf(requests) }, classify };
+  return { operations: { ...requests, ...composites(requests, programs) }, classify };
 }

@@ -4,7 +4,7 @@ import type { SentMessage, Template, TemplateFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyCancel } from './errors.ts';
 import { typeOf } from './event-types.ts';
-import { links, nextPage, pageQuery, pathOf, provesDone, read } from './wire.ts';
+import { links, nextPage, pageQuery, provesDone, read } from './wire.ts';
 
 const wireTemplate = z.object({ id: z.string(), name: z.string(), created_at: z.optionalText() });
 const wireTemplates = z.object({ data: z.array(wireTemplate), links: links });
@@ -50,21 +50,16 @@ const wireSchedule = z.object({
 });
 
 export const messageOperations = {
-  'message.sent': defineRequest({
-    safety: 'read',
-    encode: (id: string) => ({ method: 'GET', ...pathOf('/messages', id) }),
-    decode: (response): SentMessage => {
-      const { id, emails, created_at } = read(wireMessage, response).data;
-      // One for each recipient, without its address.
-      const types = new Set(emails?.map(({ status }) => typeOf(status ?? '')));
-      const [type = 'queued', ...others] = types;
-      return {
-        id,
-        status: others.length === 0 ? type : 'unknown',
-        subject: emails?.[0]?.subject ?? undefined,
-        createdAt: toDate(created_at),
-      };
-    },
+  'message.sent': getItem('/messages/{id}', (response): SentMessage => {
+    const { id, emails, created_at } = read(wireMessage, response).data;
+    // One for each recipient, without its address.
+    const [type = 'queued', ...others] = new Set(emails?.map(({ status }) => typeOf(status ?? '')));
+    return {
+      id,
+      status: others.length === 0 ? type : 'unknown',
+      subject: emails?.[0]?.subject ?? undefined,
+      createdAt: toDate(created_at),
+    };
   }),
   'message.scheduled': getItem('/message-schedules/{id}', (response): SentMessage => {
     const { message_id, subject, send_at, status, created_at } = read(wireSchedule, response).data;

@@ -1,3 +1,4 @@
+import type { ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
 import { cannotCarry, isWithin, type Page, readJson, toDate } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
@@ -36,9 +37,10 @@ export interface StoredSuppression {
   readonly suppression: Suppression;
 }
 
-type Wire = z.infer<typeof wireSuppressions>['data'][number];
-
-function toStored(wire: Wire, reason: SuppressionReason): StoredSuppression {
+function toStored(
+  wire: z.infer<typeof wireSuppressions>['data'][number],
+  reason: SuppressionReason,
+): StoredSuppression {
   const scopeId = wire.domain?.id ?? wire.recipient?.domain?.id ?? undefined;
   const scope =
     scopeId === undefined ? ({ scope: 'account' } as const) : ({ scope: 'domain', scopeId } as const);
@@ -80,9 +82,7 @@ const encodeList = (filter: SuppressionFilter) => {
   };
 };
 
-type Response = Parameters<typeof read>[1];
-
-function decodeList(response: Response, filter: SuppressionFilter): Page<StoredSuppression> {
+function decodeList(response: ServiceResponse, filter: SuppressionFilter): Page<StoredSuppression> {
   const wire = read(wireSuppressions, response);
   const { reason, page } = placeOf(filter);
   const items = wire.data

@@ -1,4 +1,4 @@
-import type { HttpRequest, ServiceResponse } from '@org/core';
+import type { ServiceResponse } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import { type Parser, readResponse } from '../../driver.ts';
 import * as z from '../../wire/schema.ts';
@@ -10,10 +10,6 @@ export const read = <Wire>(schema: Parser<Wire>, response: ServiceResponse): Wir
 /** Deletions have no content: 204, or 200 without a body. */
 export const provesDone = ({ status, bytes }: ServiceResponse): boolean =>
   (status === 204 || status === 200) && bytes.byteLength === 0;
-
-export function pathOf(before: string, id: string): Pick<HttpRequest, 'path' | 'params'> {
-  return { path: `${before}/{id}`, params: { id } };
-}
 
 /** MailerSend counts pages from 1, of 10 to 100 items; the cursor is the number of the next page. */
 export function pageQuery(pageSize = 100, cursor = '1'): { limit: number; page: number } {

@@ -36,8 +36,6 @@ export function encodeSend(message: PreparedMessage, path: string, context: Oper
 
 const isInMime = /^(?:from|subject|text|html|amp-html|h:.*)$/;
 
-const isAmp = ({ contentType }: { readonly contentType: string }) => /^text\/x-amp-html\b/i.test(contentType);
-
 /**
  * A whole message. Every recipient is in `to`, which is only the envelope: the headers are those of the
  * message (github.com/mailgun/mailgun-php/issues/81).
@@ -47,7 +45,9 @@ function encodeMimeRequest(message: PreparedMessage, path: string, context: Oper
   const amp = fields.flatMap(([name, content]) =>
     name === 'amp-html' ? [{ contentType: 'text/x-amp-html', content }] : [],
   );
-  const isTwice = message.raw !== undefined || message.alternatives.some(isAmp);
+  const isTwice =
+    message.raw !== undefined ||
+    message.alternatives.some(({ contentType }) => /^text\/x-amp-html\b/i.test(contentType));
   if (amp.length > 0 && isTwice)
     throw invalidOption(
       'mailgun',
@@ -125,7 +125,7 @@ function contentFields(message: PreparedMessage): Fields {
     ...headers.map(({ name, value }) => [`h:${name}`, value] as const),
     ...tags.map((tag) => ['o:tag', tagText(tag)] as const),
     ...[...metadata].map(([name, value]) => [`v:${name}`, value] as const),
-    ['o:deliverytime', sendAt && rfc2822(sendAt)],
+    ['o:deliverytime', sendAt?.toUTCString().replace('GMT', '+0000')],
     ['o:testmode', sandbox ? 'yes' : undefined],
     ['o:tracking-opens', yesNo(tracking.opens)],
     ['o:tracking-clicks', options.trackClicks ?? yesNo(tracking.clicks)],
@@ -162,11 +162,6 @@ function templateFields(
 function yesNo(value: boolean | undefined): 'yes' | 'no' | undefined {
   if (value === undefined) return undefined;
   return value ? 'yes' : 'no';
-}
-
-/** RFC 2822 with a numeric zone. */
-function rfc2822(date: Date): string {
-  return date.toUTCString().replace('GMT', '+0000');
 }
 
 const maxOptionBytes = 16 * 1024;

@@ -16,7 +16,10 @@ import { readDate } from './dates.ts';
 export const classifyMailgunFailure: Classify = (response, context) => {
   if (isWrongPath(response)) return nothingThere;
   const isLimit = response.status === 429 || response.status === 420; // both are in use
-  const base = classifyStatus(isLimit ? as429(response) : response, context);
+  const base = classifyStatus(
+    isLimit ? createServiceResponse(429, response.headers, response.bytes) : response,
+    context,
+  );
   if (base === undefined) return undefined;
   const words = wordsOf(response);
   const failure = { ...base, status: response.status, words, redact: redactAddresses };
@@ -41,10 +44,6 @@ const nothingThere: Failure = {
   replay: 'never',
   status: 200,
 };
-
-function as429({ headers, bytes }: ServiceResponse): ServiceResponse {
-  return createServiceResponse(429, headers, bytes);
-}
 
 /** The message, or a short plain text: `Forbidden`. */
 function wordsOf(response: ServiceResponse): string {

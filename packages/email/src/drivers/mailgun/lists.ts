@@ -60,12 +60,8 @@ function mapList(wire: z.infer<typeof wireList>): ContactList {
   };
 }
 
-function mapMember({
-  address,
-  name,
-  subscribed,
-  vars,
-}: z.infer<typeof wireMembers>['items'][number]): Contact {
+function mapMember(wire: z.infer<typeof wireMembers>['items'][number]): Contact {
+  const { address, name, subscribed, vars } = wire;
   return {
     id: address,
     email: address,
@@ -93,11 +89,6 @@ function formOf({ name, description, providerOptions }: ListChanges): Record<str
 const pathOf = (id: string, rest = '') => ({ path: `/v3/lists/{address}${rest}`, params: { address: id } });
 const provesList = (response: { json(): unknown }) => readJson(wireBody, response.json()) !== undefined;
 const list = jsonSchema(wireBody, (body) => mapList(body.list));
-
-export interface MemberInput {
-  readonly id: string;
-  readonly email: string;
-}
 
 export const listOperations = {
   'list.create': defineRequest<ListInput, ContactList>({
@@ -153,7 +144,7 @@ export const listOperations = {
     },
   }),
   /** One request of `list.removeMembers`. */
-  'member.remove': defineRequest<MemberInput, undefined>({
+  'member.remove': defineRequest<{ readonly id: string; readonly email: string }, undefined>({
     safety: 'idempotent',
     encode: ({ id, email }) => ({
       method: 'DELETE',

@@ -38,9 +38,6 @@ function queryOf({ messageId, recipient, type, from, to, pageSize = 100 }: Event
 
 const seconds = (date: Date) => date.getTime() / 1_000;
 
-const fits = ({ type, timestamp }: DeliveryEvent, filter: EventFilter): boolean =>
-  (filter.type ?? type) === type && isWithin(timestamp, filter);
-
 function messageOf(id: string, events: DeliveryEvent[]): SentMessage {
   events.sort((one, other) => one.timestamp.getTime() - other.timestamp.getTime());
   const recipients = new Set(events.flatMap(({ recipient }) => recipient ?? []));
@@ -77,7 +74,9 @@ export const messageOperations = (domain: string) => {
       decode: async (response, filter) => {
         const { items, paging } = wirePage.parse(response.json());
         return {
-          items: (await eventsIn(items)).filter((event) => fits(event, filter)),
+          items: (await eventsIn(items)).filter(
+            ({ type, timestamp }) => (filter.type ?? type) === type && isWithin(timestamp, filter),
+          ),
           nextCursor: cursorOf(paging, 'events', items.length),
         };
       },

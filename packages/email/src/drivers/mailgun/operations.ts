@@ -7,13 +7,13 @@ import type {
   WriteReceipt,
 } from '../../resources.ts';
 import { classifyMailgunFailure as classify } from './errors.ts';
-import { type MailgunRequests, requestsOf } from './requests.ts';
+import { requestsOf } from './requests.ts';
 import { collectionOf, collections } from './suppressions.ts';
 import { requireName, versionFields } from './templates.ts';
 
 export { webhookScheme } from './webhooks.ts';
 
-type Call = RequestCall<MailgunRequests>;
+type Call = RequestCall<ReturnType<typeof requestsOf>>;
 
 const maxMembers = 1_000;
 
@@ -45,7 +45,7 @@ const programs = {
         replyTo: replyTo ?? before.replyTo,
       });
       if (tag === undefined)
-        await call('version.create', { id, form: { ...fields, tag: 'initial', active: 'yes' } });
+        await call('version.create', { id, form: { tag: 'initial', ...fields, active: 'yes' } });
       else await call('version.put', { id, form: { ...fields, tag } });
       return call('template.get', id);
     },
@@ -71,9 +71,7 @@ const programs = {
   },
 };
 
-const composedOf = (requests: MailgunRequests) => composites(requests, programs);
-
 export function operationsOf(domain: string) {
   const requests = requestsOf(domain);
-  return { operations: { ...requests, ...composedOf(requests) }, classify };
+  return { operations: { ...requests, ...composites(requests, programs) }, classify };
 }

@@ -28,5 +28,3 @@ export function requestsOf(domain: string) {
     ...endpointOperations(domain),
   };
 }
-
-export type MailgunRequests = ReturnType<typeof requestsOf>;

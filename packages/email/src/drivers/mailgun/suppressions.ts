@@ -15,7 +15,6 @@ const reasons: Readonly<Record<Collection, SuppressionReason>> = {
   complaints: 'complaint',
 };
 
-/** The collection of a reason. */
 export const collectionOf = (reason: SuppressionReason) =>
   wordFor('mailgun', 'reason', reasons, reason) as Collection;
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '@org/core';
+import { defineOperation, type HttpRequest, type Safety } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
 import {
   type AddressInput,
@@ -93,16 +93,9 @@ export const templateOperations = (domain: string) => {
     params: { domain, name, ...more },
   });
   const provesTemplate = (response: { json(): unknown }) => readJson(wireBody, response.json()) !== undefined;
-  const write = (name: string, method: 'POST' | 'PUT', safety: 'unsafe' | 'idempotent', rest: string) =>
-    defineOperation<VersionInput, undefined>({
-      name,
-      safety,
-      encode: ({ id, form: { tag, ...fields } }) =>
-        method === 'PUT' && tag !== undefined
-          ? { method, ...pathOf(id, '/versions/{tag}', { tag }), form: fields }
-          : { method, ...pathOf(id, rest), form: tag === undefined ? fields : { tag, ...fields } },
-      isAccepted: provesTemplate,
-    });
+  /** A request of `template.update`. */
+  const write = (safety: Safety, encode: (input: VersionInput) => HttpRequest) =>
+    defineOperation({ name: 'template.update', safety, encode, isAccepted: provesTemplate });
   return {
     'template.create': defineRequest<TemplateInput, Template>({
       safety: 'unsafe',
@@ -136,10 +129,17 @@ export const templateOperations = (domain: string) => {
         nextCursor: cursorOf(paging, 'templates', items.length),
       })),
     }),
-    /** Requests of `template.update`. */
-    'template.describe': write('template.update', 'PUT', 'idempotent', ''),
-    'version.put': write('template.update', 'PUT', 'idempotent', ''),
-    'version.create': write('template.update', 'POST', 'unsafe', '/versions'),
+    'template.describe': write('idempotent', ({ id, form }) => ({ method: 'PUT', ...pathOf(id), form })),
+    'version.put': write('idempotent', ({ id, form: { tag = '', ...form } }) => ({
+      method: 'PUT',
+      ...pathOf(id, '/versions/{tag}', { tag }),
+      form,
+    })),
+    'version.create': write('unsafe', ({ id, form }) => ({
+      method: 'POST',
+      ...pathOf(id, '/versions'),
+      form,
+    })),
     'template.delete': defineRequest({
       safety: 'idempotent',
       encode: (id: string) => ({ method: 'DELETE', ...pathOf(id) }),

@@ -1,14 +1,11 @@
 import { hmacSha256Hex, utf8 } from '@org/core/webhooks';
 import {
   ownValue,
-  type ReceivedWebhook,
   readExactJson,
   readShortFields,
   readUnverifiedJson,
   readWebhookBody,
   readWebhookItems,
-  type Verdict,
-  type VerifyContext,
   type WebhookScheme,
 } from '../../driver.ts';
 import { readEvent } from './events.ts';
@@ -24,7 +21,10 @@ export const webhookScheme: WebhookScheme = {
   repeatsForMs: 9 * 3_600_000,
   // The same page: any other refusal is repeated.
   refusalStatus: 406,
-  verify,
+  async verify(webhook, context) {
+    const form = await readShortFields(webhook);
+    return verifySigned(form ?? ownValue(readUnverifiedJson(webhook.text), 'signature'), context);
+  },
   async read(webhook) {
     const form = await readForm(webhook);
     if (form !== undefined) {
@@ -50,8 +50,3 @@ export const webhookScheme: WebhookScheme = {
     };
   },
 };
-
-async function verify(webhook: ReceivedWebhook, context: VerifyContext): Promise<Verdict> {
-  const form = await readShortFields(webhook);
-  return verifySigned(form ?? ownValue(readUnverifiedJson(webhook.text), 'signature'), context);
-}

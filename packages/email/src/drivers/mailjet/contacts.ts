@@ -1,10 +1,18 @@
 import { NotFoundError, type OperationContext, type ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput, textAt } from '@org/core/driver';
-import { type Change, itemRequest, ownValue, refuseFields, toDate } from '../../driver.ts';
+import {
+  type Change,
+  deleteItem,
+  getItem,
+  itemRequest,
+  ownValue,
+  refuseFields,
+  toDate,
+} from '../../driver.ts';
 import type { Contact, ContactChanges, ContactFields, ContactFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classify } from './errors.ts';
-import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
+import { getPage, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireContact = z.object({
   ID: wireId(),
@@ -73,33 +81,24 @@ const wireProperties = z.object({
   Data: z.nullish(z.array(z.object({ Name: z.string(), Value: z.unknown() }))),
 });
 
-export interface PropertyChange {
-  readonly id: string;
-  readonly properties: ContactFields;
-}
+const base = '/v3/REST/contact';
+const propertiesPath = '/v3/REST/contactdata/{id}';
 
 export const contactOperations = {
-  'contact.base': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', 'contact', id),
-    decode: oneOfWire(wireContact, mapContact),
-    classify: classifyContact,
-  }),
-  'contact.find': defineRequest({
-    safety: 'read',
-    encode: (email: string) => one('GET', 'contact', email),
-    decode: (response): string | undefined =>
+  'contact.base': getItem(`${base}/{id}`, oneOfWire(wireContact, mapContact), classifyContact),
+  'contact.find': getItem(
+    `${base}/{id}`,
+    (response): string | undefined =>
       response.status === 404 ? undefined : `${found.parse(response.json()).Data[0].ID}`,
-    classify: (response, context) => (isMissing(response) ? undefined : classify(response, context)),
-  }),
-  'contact.properties': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', 'contactdata', id),
-    decode: oneOfWire(
+    (response, context) => (isMissing(response) ? undefined : classify(response, context)),
+  ),
+  'contact.properties': getItem(
+    propertiesPath,
+    oneOfWire(
       wireProperties,
       ({ Data }): ContactFields => Object.fromEntries((Data ?? []).map(({ Name, Value }) => [Name, Value])),
     ),
-  }),
+  ),
   'contact.list': defineRequest({
     safety: 'read',
     encode: (filter: ContactFilter) => {
@@ -112,7 +111,7 @@ export const contactOperations = {
     safety: 'unsafe',
     encode: (input: ContactChanges) => ({
       method: 'POST',
-      path: '/v3/REST/contact',
+      path: base,
       json: encodeContact(input),
     }),
     decode: oneOfWire(wireContact, ({ ID }) => `${ID}`),
@@ -121,20 +120,16 @@ export const contactOperations = {
   'contact.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: Change<ContactChanges>) =>
-      one('PUT', 'contact', id, { json: encodeContact(changes) }),
+      itemRequest('PUT', `${base}/{id}`, id, encodeContact(changes)),
     isAccepted: provesWrite,
   }),
   'contact.putProperties': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, properties }: PropertyChange) => {
+    encode: ({ id, properties }: { readonly id: string; readonly properties: ContactFields }) => {
       const Data = Object.entries(properties).map(([Name, Value]) => ({ Name, Value }));
-      return one('PUT', 'contactdata', id, { json: { Data } });
+      return itemRequest('PUT', propertiesPath, id, { Data });
     },
     isAccepted: provesWrite,
   }),
-  'contact.erase': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => itemRequest('DELETE', '/v4/contacts/{id}', id),
-    isAccepted: provesDelete,
-  }),
+  'contact.erase': deleteItem('/v4/contacts/{id}', provesDelete),
 };

@@ -43,7 +43,8 @@ function encodeMessage(message: PreparedMessage): Record<string, unknown> {
     Headers: headersOf(message),
     CustomCampaign: tags[0] && tagText(tags[0]),
     EventPayload: metadata.size === 0 ? undefined : JSON.stringify(Object.fromEntries(metadata)),
-    ...encodeTracking(message.tracking),
+    TrackOpens: switchOf(message.tracking.opens),
+    TrackClicks: switchOf(message.tracking.clicks),
     CustomID: options.customId,
     DeduplicateCampaign: options.deduplicateCampaign,
     URLTags: options.urlTags,
@@ -81,10 +82,6 @@ function encodeAttachment({ filename, content, contentType, contentId, dispositi
     Base64Content: encodeBase64(content),
     ContentID: disposition === 'inline' ? contentId : undefined,
   };
-}
-
-function encodeTracking({ opens, clicks }: PreparedMessage['tracking']) {
-  return { TrackOpens: switchOf(opens), TrackClicks: switchOf(clicks) };
 }
 
 function switchOf(value: boolean | undefined): string | undefined {

@@ -1,13 +1,12 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, subscriptionNames } from '../../driver.ts';
+import { type DeliveryEventType, deleteItem, subscriptionNames } from '../../driver.ts';
 import type { ListFilter, WebhookEndpoint } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
-import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
+import { getPage, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireCallback = z.object({ ID: wireId(), EventType: z.string(), Url: z.string() });
 
-/** A callback address of one event. */
 export interface Callback {
   readonly id: string;
   readonly event: string;
@@ -43,15 +42,10 @@ export function toEndpoints(callbacks: readonly Callback[]): WebhookEndpoint[] {
   });
 }
 
-export interface CallbackInput {
-  readonly event: string;
-  readonly url: string;
-}
-
 export const endpointOperations = {
   'webhook.createCallback': defineRequest({
     safety: 'unsafe',
-    encode: ({ event, url }: CallbackInput) => ({
+    encode: ({ event, url }: { readonly event: string; readonly url: string }) => ({
       method: 'POST',
       path: '/v3/REST/eventcallbackurl',
       // Version 2 sends the events of a second together.
@@ -65,9 +59,5 @@ export const endpointOperations = {
     encode: (filter: ListFilter) => getPage('eventcallbackurl', filter),
     decode: pageOfWire(wireCallback, mapCallback),
   }),
-  'webhook.deleteCallback': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'eventcallbackurl', id),
-    isAccepted: provesDelete,
-  }),
+  'webhook.deleteCallback': deleteItem('/v3/REST/eventcallbackurl/{id}', provesDelete),
 };

@@ -1,6 +1,6 @@
 import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver.ts';
-import { type MailjetCapabilities, mailjetBatchKey, mailjetCapabilities } from './limits.ts';
+import { type MailjetCapabilities, mailjetCapabilities } from './limits.ts';
 import { type MailjetOptions, mailjetService } from './service.ts';
 
 export type { MailjetCapabilities } from './limits.ts';
@@ -22,7 +22,11 @@ export function mailjet(options: MailjetOptions = {}): EmailDriver<MailjetCapabi
   const service = mailjetService(options);
   const driver = httpDriver({ service, operations: load, capabilities: mailjetCapabilities });
   const webhooks = emailWebhooks('MAILJET_WEBHOOK_SECRET', options, load);
-  return defineEmailDriver(driver, { batchKey: mailjetBatchKey, webhooks });
+  return defineEmailDriver(driver, {
+    // Sandbox mode is a switch of the whole request.
+    batchKey: ({ sandbox }) => (sandbox ? 'sandbox' : 'live'),
+    webhooks,
+  });
 }
 
 const load = () => import('./operations.ts');

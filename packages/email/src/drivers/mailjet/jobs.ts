@@ -18,7 +18,6 @@ const states: ReadonlyMap<string, ImportStatus['state']> = new Map([
   ['abort', 'failed'],
 ]);
 
-/** A list of Mailjet by its number. */
 export function listNumber(id: string, path: string): number {
   if (/^\d{1,15}$/.test(id)) return Number(id);
   throw invalidInput(path, 'must be the number of a list of Mailjet');

@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import { type EmailCapabilities, type PreparedMessage, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, usualMessage } from '../../driver.ts';
 import type { MailjetMessageOptions } from './options.ts';
 
 /** Mailjet limits calls by the minute and publishes no number: a safe start. */
@@ -36,9 +36,4 @@ export const mailjetCapabilities = {
 /** The capabilities of Mailjet, as a type. @public */
 export interface MailjetCapabilities extends Readonly<typeof mailjetCapabilities> {
   readonly providerOptions?: { readonly mailjet?: MailjetMessageOptions | undefined };
-}
-
-/** Sandbox mode is a switch of the whole request. */
-export function mailjetBatchKey({ sandbox }: PreparedMessage): string {
-  return sandbox ? 'sandbox' : 'live';
 }

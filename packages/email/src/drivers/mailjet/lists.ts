@@ -1,9 +1,9 @@
 import { defineRequest } from '@org/core/driver';
-import { type Change, refuseFields, toDate } from '../../driver.ts';
+import { type Change, deleteItem, getItem, itemRequest, refuseFields, toDate } from '../../driver.ts';
 import type { ContactList, ListChanges, ListFilter, ListInput, MemberFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
-import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
+import { getPage, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireList = z.object({
   ID: wireId(),
@@ -26,22 +26,20 @@ function encodeList(input: ListChanges): object {
   return { Name: input.name };
 }
 
+const base = '/v3/REST/contactslist';
+
 export const listOperations = {
   'list.create': defineRequest({
     safety: 'unsafe',
     encode: (input: ListInput) => ({
       method: 'POST',
-      path: '/v3/REST/contactslist',
+      path: base,
       json: encodeList(input),
     }),
     decode: oneOfWire(wireList, mapList),
     isAccepted: provesWrite,
   }),
-  'list.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', 'contactslist', id),
-    decode: oneOfWire(wireList, mapList),
-  }),
+  'list.get': getItem(`${base}/{id}`, oneOfWire(wireList, mapList)),
   'list.list': defineRequest({
     safety: 'read',
     encode: (filter: ListFilter) => getPage('contactslist', filter),
@@ -50,14 +48,10 @@ export const listOperations = {
   'list.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: Change<ListChanges>) =>
-      one('PUT', 'contactslist', id, { json: encodeList(changes) }),
+      itemRequest('PUT', `${base}/{id}`, id, encodeList(changes)),
     isAccepted: provesWrite,
   }),
-  'list.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'contactslist', id),
-    isAccepted: provesDelete,
-  }),
+  'list.delete': deleteItem(`${base}/{id}`, provesDelete),
   'list.members': defineRequest({
     safety: 'read',
     encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) =>

@@ -3,6 +3,8 @@ import {
   type DeliveryEvent,
   type DeliveryEventType,
   fromSeconds,
+  getItem,
+  itemRequest,
   namedEvent,
   type Page,
   readJson,
@@ -13,7 +15,7 @@ import {
 import type { EventFilter, SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
-import { exactJson, one, provider } from './wire.ts';
+import { exactJson, provider } from './wire.ts';
 
 const wireMessage = z.object({
   Data: z.array(
@@ -32,8 +34,6 @@ const wireHistory = z.object({
   ),
 });
 
-type HistoryEvent = z.infer<typeof wireHistory>['Data'][number];
-
 /** The REST API has other forms of the names of events. */
 const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
   ...eventTypes,
@@ -48,7 +48,10 @@ const statuses: ReadonlyMap<string, DeliveryEventType> = new Map([
 
 const statusOf = (name: string): DeliveryEventType => statuses.get(name.toLowerCase()) ?? 'unknown';
 
-function mapEvent(wire: HistoryEvent, messageId: string): Promise<DeliveryEvent> {
+function mapEvent(
+  wire: z.infer<typeof wireHistory>['Data'][number],
+  messageId: string,
+): Promise<DeliveryEvent> {
   const diagnostic = wire.Comment;
   return namedEvent(wire.EventType, {
     provider,
@@ -62,19 +65,15 @@ function mapEvent(wire: HistoryEvent, messageId: string): Promise<DeliveryEvent>
 }
 
 export const messageOperations = {
-  'message.get': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', 'message', id),
-    decode: (response, id): SentMessage => {
-      const wire = readJson(wireMessage, exactJson(response))?.Data[0];
-      if (wire === undefined) throw new TypeError('The response has no message.');
-      return {
-        id,
-        status: statusOf(wire.Status ?? ''),
-        subject: wire.Subject || undefined,
-        createdAt: toDate(wire.ArrivedAt),
-      };
-    },
+  'message.get': getItem('/v3/REST/message/{id}', (response, id): SentMessage => {
+    const wire = readJson(wireMessage, exactJson(response))?.Data[0];
+    if (wire === undefined) throw new TypeError('The response has no message.');
+    return {
+      id,
+      status: statusOf(wire.Status ?? ''),
+      subject: wire.Subject || undefined,
+      createdAt: toDate(wire.ArrivedAt),
+    };
   }),
   'message.events': defineRequest({
     safety: 'read',
@@ -82,7 +81,7 @@ export const messageOperations = {
       refuseFields(provider, filter, ['recipient', 'type', 'from', 'to']);
       if (filter.messageId === undefined)
         throw invalidInput('messageId', 'is missing: Mailjet lists the events of one message');
-      return one('GET', 'messagehistory', filter.messageId);
+      return itemRequest('GET', '/v3/REST/messagehistory/{id}', filter.messageId);
     },
     decode: async (response, { messageId = '' }): Promise<Page<DeliveryEvent>> => {
       const { Data } = readResponse(provider, wireHistory, response);

@@ -153,6 +153,4 @@ const programs = {
   },
 };
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

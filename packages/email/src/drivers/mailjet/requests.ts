@@ -11,7 +11,6 @@ import { classifyBatch, mapBatch, provesSend } from './receipt.ts';
 import { path, sendRequest } from './send-request.ts';
 import { templateOperations } from './templates.ts';
 
-/** The single requests. */
 export const requests = {
   send: sendRequest,
   'send.batch': defineRequest({

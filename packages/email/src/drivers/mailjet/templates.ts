@@ -3,14 +3,17 @@ import {
   type AddressInput,
   type Change,
   cannotCarry,
+  deleteItem,
   formatMailbox,
+  getItem,
+  itemRequest,
   readAddress,
   refuseFields,
   toDate,
 } from '../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { getPage, one, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
+import { getPage, oneOfWire, pageOfWire, provesDelete, provesWrite, provider, wireId } from './wire.ts';
 
 const wireTemplate = z.object({
   ID: wireId(),
@@ -97,12 +100,14 @@ function encodeContent({ changes, headers }: ContentChange): object {
   return { 'Html-part': html, 'Text-part': text, Headers: { ...Object.fromEntries(kept), ...lines } };
 }
 
+const base = '/v3/REST/template';
+
 export const templateOperations = {
   'template.new': defineRequest({
     safety: 'unsafe',
     encode: (input: TemplateInput) => ({
       method: 'POST',
-      path: '/v3/REST/template',
+      path: base,
       json: encodeTemplate({ kind: 'transactional', ...input }),
     }),
     decode: oneOfWire(wireTemplate, ({ ID }) => `${ID}`),
@@ -111,19 +116,11 @@ export const templateOperations = {
   'template.putContent': defineRequest({
     safety: 'idempotent',
     encode: (change: ContentChange) =>
-      one('PUT', 'template', change.id, { action: 'detailcontent', json: encodeContent(change) }),
+      itemRequest('PUT', `${base}/{id}/detailcontent`, change.id, encodeContent(change)),
     isAccepted: provesWrite,
   }),
-  'template.base': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', 'template', id),
-    decode: oneOfWire(wireTemplate, mapTemplate),
-  }),
-  'template.content': defineRequest({
-    safety: 'read',
-    encode: (id: string) => one('GET', 'template', id, { action: 'detailcontent' }),
-    decode: oneOfWire(wireContent, mapContent),
-  }),
+  'template.base': getItem(`${base}/{id}`, oneOfWire(wireTemplate, mapTemplate)),
+  'template.content': getItem(`${base}/{id}/detailcontent`, oneOfWire(wireContent, mapContent)),
   'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
@@ -135,12 +132,8 @@ export const templateOperations = {
   'template.put': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: Change<TemplateChanges>) =>
-      one('PUT', 'template', id, { json: encodeTemplate(changes) }),
+      itemRequest('PUT', `${base}/{id}`, id, encodeTemplate(changes)),
     isAccepted: provesWrite,
   }),
-  'template.delete': defineRequest({
-    safety: 'idempotent',
-    encode: (id: string) => one('DELETE', 'template', id),
-    isAccepted: provesDelete,
-  }),
+  'template.delete': deleteItem(`${base}/{id}`, provesDelete),
 };

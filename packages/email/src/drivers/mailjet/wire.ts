@@ -37,7 +37,6 @@ export function provesDelete(response: ServiceResponse): boolean {
   return response.status === 204 || provesWrite(response);
 }
 
-/** The decoder of a single resource. */
 export function oneOfWire<Wire, Output>(
   item: z.ZodMiniType<Wire>,
   map: (wire: Wire) => Output,
@@ -69,22 +68,5 @@ export function pageOfWire<Wire, Item>(item: z.ZodMiniType<Wire>, map: (wire: Wi
     const { Data } = readResponse(provider, schema, response);
     const nextCursor = nextOffset(filter.cursor, Data.length, { pageSize: limitOf(filter) });
     return { items: Data.map(map), nextCursor };
-  };
-}
-
-/** A request about one item of a resource. */
-export function one(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  resource: string,
-  id: string,
-  more: { readonly action?: string; readonly json?: object } = {},
-): HttpRequest {
-  const { action, json } = more;
-  const tail = action === undefined ? '' : `/${action}`;
-  return {
-    method,
-    path: `/v3/REST/${resource}/{id}${tail}`,
-    params: { id },
-    ...(json === undefined ? {} : { json }),
   };
 }

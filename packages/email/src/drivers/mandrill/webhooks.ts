@@ -8,7 +8,6 @@ import {
   namedEvent,
   ownValue,
   quotableWords,
-  type ReceivedWebhook,
   readWebhookBody,
   readWebhookItems,
   smtpReplyIn,
@@ -45,7 +44,10 @@ export const webhookScheme = (webhookUrl?: string): WebhookScheme => ({
       'its signature is wrong. Does `webhookUrl` equal the address that is entered at Mandrill?';
     return { genuine: false, problem };
   },
-  read: (webhook) => readWebhookItems(itemsOf(webhook), { provider, read }),
+  read({ text }) {
+    const items = readWebhookBody(new URLSearchParams(text).get(field) ?? text);
+    return readWebhookItems(items, { provider, read });
+  },
   async sign(body, { secret, url = '' }) {
     const bytes = signedBytes(webhookUrl ?? url, body);
     return {
@@ -62,10 +64,6 @@ const signedBytes = (url: string, events: string) => utf8(url + field + events);
 
 async function hashOf(bytes: Uint8Array): Promise<string> {
   return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)));
-}
-
-function itemsOf({ text }: ReceivedWebhook): unknown {
-  return readWebhookBody(new URLSearchParams(text).get(field) ?? text);
 }
 
 const types: Readonly<Record<string, DeliveryEventType>> = {

@@ -37,10 +37,8 @@ const activityPage = z.object({
   hasMore: z.nullish(z.boolean()),
 });
 
-type Activity = z.infer<typeof activityPage>['data'][number];
-
 /** The id of an activity is that of its mail, and what happened: `<id>_delivered`. */
-function mapActivity(activity: Activity): DeliveryEvent {
+function mapActivity(activity: z.infer<typeof activityPage>['data'][number]): DeliveryEvent {
   const [, type = 'unknown'] = types.find(([wire]) => wire === activity.type) ?? [];
   const diagnostic = activity.metadata?.error ?? undefined;
   return withoutUndefined({

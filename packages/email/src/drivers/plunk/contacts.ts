@@ -1,17 +1,10 @@
 import { multipart } from '@org/core/bodies';
 import { defineRequest } from '@org/core/driver';
-import { deleteItem, getItem, jsonSchema, refuseFields } from '../../driver.ts';
+import { deleteItem, getItem, itemRequest, jsonSchema, ownValue, refuseFields } from '../../driver.ts';
 import type { ContactField, ContactImport, ContactInput, FieldType, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { convertToCsv } from './contact-csv.ts';
-import {
-  plunkContact,
-  plunkContactPage,
-  plunkUpsertedContact,
-  provesCount,
-  provesDelete,
-  provesWrite,
-} from './decode.ts';
+import { plunkContact, plunkContactPage, plunkUpsertedContact, provesDelete, provesWrite } from './decode.ts';
 import { convertToPlunkContact, convertToPlunkContactList } from './encode.ts';
 import { hasField } from './failure-body.ts';
 import { plunkImportStatus } from './jobs.ts';
@@ -77,11 +70,7 @@ export const contactOperations = {
   }),
   'contact.deleteField': defineRequest({
     safety: 'idempotent',
-    encode: (name: string) => ({
-      method: 'DELETE',
-      path: '/contacts/fields/{field}',
-      params: { field: ownField + name },
-    }),
-    isAccepted: provesCount('deletedFrom'),
+    encode: (name: string) => itemRequest('DELETE', '/contacts/fields/{field}', ownField + name),
+    isAccepted: (response) => typeof ownValue(response.json(), 'deletedFrom') === 'number',
   }),
 };

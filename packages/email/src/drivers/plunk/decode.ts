@@ -116,11 +116,6 @@ export function provesWrite(answer: ServiceResponse): boolean {
   return hasField(answer, 'id');
 }
 
-/** A 2xx response with the number of what it changed. */
-export function provesCount(name: string): (answer: ServiceResponse) => boolean {
-  return (answer) => typeof ownValue(answer.json(), name) === 'number';
-}
-
 /** The response to a deletion is 204 without a body. */
 export function provesDelete(answer: ServiceResponse): boolean {
   return answer.status === 204 || hasField(answer, 'success', true) || hasField(answer, 'id');

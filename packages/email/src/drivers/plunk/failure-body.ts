@@ -1,5 +1,5 @@
 import { createServiceResponse, type Issue, type ServiceResponse } from '@org/core';
-import { isRecord } from '@org/core/driver';
+import { isRecord, textAt } from '@org/core/driver';
 import { ownValue } from '../../driver.ts';
 
 /** A failure in the service's own words. */
@@ -16,10 +16,6 @@ export interface PlunkFailure {
   readonly suggestion?: string | undefined;
 }
 
-const textIn = (from: unknown, name: string): string | undefined => {
-  const value = ownValue(from, name);
-  return typeof value === 'string' ? value : undefined;
-};
 const numberIn = (from: unknown, name: string): number | undefined => {
   const value = ownValue(from, name);
   return typeof value === 'number' ? value : undefined;
@@ -38,32 +34,32 @@ export function readFailure(json: unknown): PlunkFailure {
 function readCurrent(error: Readonly<Record<string, unknown>>): PlunkFailure {
   const details = ownValue(error, 'details');
   return {
-    code: textIn(error, 'code'),
-    message: textIn(error, 'message'),
+    code: textAt(error, 'code'),
+    message: textAt(error, 'message'),
     statusCode: numberIn(error, 'statusCode'),
-    requestId: textIn(error, 'requestId'),
+    requestId: textAt(error, 'requestId'),
     issues: readIssues(ownValue(error, 'errors')),
     retryAfterSeconds: numberIn(details, 'retryAfter'),
     originalStatusCode: ownValue(details, 'originalStatusCode'),
-    idempotencyKey: textIn(details, 'key'),
-    suggestion: textIn(error, 'suggestion'),
+    idempotencyKey: textAt(details, 'key'),
+    suggestion: textAt(error, 'suggestion'),
   };
 }
 
 function readIssues(errors: unknown): readonly Issue[] | undefined {
   if (!Array.isArray(errors)) return undefined;
   return errors.flatMap((given: unknown) => {
-    const [field, message] = [textIn(given, 'field'), textIn(given, 'message')];
+    const [field, message] = [textAt(given, 'field'), textAt(given, 'message')];
     if (field === undefined || message === undefined) return [];
     return { path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message };
   });
 }
 
 function readFlat(json: unknown, error: string): PlunkFailure {
-  const message = textIn(json, 'message') ?? error;
+  const message = textAt(json, 'message') ?? error;
   const statusCode = numberIn(json, 'code');
   if (statusCode !== undefined) return { message, statusCode };
-  const code = textIn(json, 'code');
+  const code = textAt(json, 'code');
   return code === undefined ? { message } : { message, code };
 }
 

@@ -19,37 +19,32 @@ const wireJob = z.object({
   failedReason: z.optionalText(),
 });
 
-type WireJob = z.infer<typeof wireJob>;
-
-const ended = new Map([
+const ended: ReadonlyMap<string, ImportStatus['state']> = new Map([
   ['completed', 'done'],
   ['failed', 'failed'],
-] as const);
+]);
 
-export function stateOf({ state }: Pick<WireJob, 'state'>): ImportStatus['state'] {
-  return ended.get(state as 'completed') ?? 'pending';
-}
+const statusOf = ({ id, state, result, failedReason }: z.infer<typeof wireJob>) => ({
+  jobId: id,
+  state: ended.get(state) ?? 'pending',
+  failed: result?.failureCount ?? undefined,
+  description: failedReason ?? undefined,
+});
 
 export const plunkImportStatus = jsonSchema(
   wireJob,
   (job): ImportStatus => ({
-    jobId: job.id,
-    state: stateOf(job),
+    ...statusOf(job),
     created: job.result?.createdCount ?? undefined,
     updated: job.result?.updatedCount ?? undefined,
-    failed: job.result?.failureCount ?? undefined,
-    description: job.failedReason ?? undefined,
   }),
 );
 
 export const plunkBulkStatus = jsonSchema(
   wireJob,
   (job): PlunkBulkStatus => ({
-    jobId: job.id,
-    state: stateOf(job),
+    ...statusOf(job),
     changed: job.result?.successCount ?? undefined,
     unchanged: job.result?.unchangedCount ?? undefined,
-    failed: job.result?.failureCount ?? undefined,
-    description: job.failedReason ?? undefined,
   }),
 );

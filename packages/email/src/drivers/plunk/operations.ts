@@ -18,7 +18,6 @@ type Call = RequestCall<typeof requests>;
 
 const maxRuleName = 100;
 
-/** Plunk's operations of several requests. */
 const programs = {
   read: {
     async 'suppression.list'(filter: SuppressionFilter, call: Call): Promise<Page<Suppression>> {
@@ -69,6 +68,4 @@ async function findContactId(email: string, call: Call): Promise<string | undefi
   return undefined;
 }
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

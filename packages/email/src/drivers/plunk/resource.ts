@@ -3,7 +3,6 @@ import { defineRequest } from '@org/core/driver';
 import { type Change, type ItemPath, itemRequest } from '../../driver.ts';
 import { provesWrite } from './decode.ts';
 
-/** Changes a contact or a template. */
 export const patchItem = <Changes, Item>(
   path: ItemPath,
   toJson: (changes: Changes) => object,

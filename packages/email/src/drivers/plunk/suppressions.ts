@@ -44,7 +44,6 @@ const wireRules = z.array(wireRule);
 const wireMatch = z.object({ name: z.string(), kind: z.string(), pattern: z.string() });
 const wirePreview = z.object({ suppressed: z.boolean(), match: z.unknown() });
 
-/** A rule to write. */
 export type RuleInput = Pick<SuppressionRule, 'name' | 'kind' | 'pattern' | 'enabled'>;
 
 export const suppressionOperations = {

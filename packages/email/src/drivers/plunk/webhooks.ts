@@ -5,11 +5,8 @@ import {
   type DeliveryEventType,
   namedEvent,
   ownValue,
-  type ReceivedWebhook,
   readWebhookBody,
   readWebhookItems,
-  type SignContext,
-  type SignedWebhook,
   toDate,
   verifySharedSecret,
   type WebhookScheme,
@@ -20,7 +17,16 @@ import {
  * of the step carries the secret. The body does not name the event: the URL does (`?event=email.bounce`), or
  * a body of your own (`type`). Fields that one event alone has say it too.
  */
-export const webhookScheme: WebhookScheme = { verify: verifySharedSecret, read, sign };
+export const webhookScheme: WebhookScheme = {
+  verify: verifySharedSecret,
+  read: ({ text, query }) =>
+    readWebhookItems(readWebhookBody(text), {
+      provider: 'plunk',
+      read: (item) => readEvent(item, query.get('event') ?? undefined),
+    }),
+  // The header that packages/email/docs/plunk.md asks for.
+  sign: async (_body, { secret }) => ({ headers: { authorization: `Bearer ${secret}` } }),
+};
 
 /** The events, and the field with the time of those that have one. */
 const events: readonly (readonly [name: string, type: DeliveryEventType, time?: string])[] = [
@@ -34,13 +40,6 @@ const events: readonly (readonly [name: string, type: DeliveryEventType, time?: 
   ['contact.subscribed', 'subscribed'],
   ['contact.unsubscribed', 'unsubscribed'],
 ];
-
-function read({ text, query }: ReceivedWebhook) {
-  return readWebhookItems(readWebhookBody(text), {
-    provider: 'plunk',
-    read: (item) => readEvent(item, query.get('event') ?? undefined),
-  });
-}
 
 async function readEvent(json: unknown, given: string | undefined): Promise<DeliveryEvent> {
   const event = ownValue(json, 'event');
@@ -74,9 +73,4 @@ const bounceClasses: ReadonlyMap<string, Bounce['class']> = new Map([
 function bounceOf(event: unknown): Bounce | undefined {
   const bounceType = textAt(event, 'bounceType');
   return bounceType === undefined ? undefined : { class: bounceClasses.get(bounceType) ?? 'undetermined' };
-}
-
-/** The header that packages/email/docs/plunk.md asks for. */
-async function sign(_body: string, { secret }: SignContext): Promise<SignedWebhook> {
-  return { headers: { authorization: `Bearer ${secret}` } };
 }

@@ -2,15 +2,16 @@ import type { HttpRequest } from '@org/core';
 import { invalidInput } from '@org/core/driver';
 import {
   type Attachment,
-  type EmailAddress,
   encodeBase64,
   formatMailbox,
+  formatMailboxes,
   invalidOption,
   messageOptions,
   type PreparedMessage,
   refuseBesideTemplate,
   tagText,
   undefinedIfBare,
+  undefinedIfEmpty,
 } from '../../driver.ts';
 import { optionReaders } from './options.ts';
 
@@ -34,14 +35,14 @@ function encodeMessage(message: PreparedMessage): Record<string, unknown> {
   if (from === undefined) throw invalidInput('from', 'is missing: the templates of Postmark have no sender');
   return {
     From: formatMailbox(from),
-    To: mailboxes(to),
-    Cc: mailboxes(cc),
-    Bcc: mailboxes(bcc),
-    ReplyTo: mailboxes(replyTo),
+    To: formatMailboxes(to),
+    Cc: formatMailboxes(cc),
+    Bcc: formatMailboxes(bcc),
+    ReplyTo: formatMailboxes(replyTo),
     Tag: tags[0] && tagText(tags[0]),
     Metadata: undefinedIfBare(metadata),
-    Headers: listOf(headers, ({ name, value }) => ({ Name: name, Value: value })),
-    Attachments: listOf(attachments, encodeAttachment),
+    Headers: undefinedIfEmpty(headers.map(({ name, value }) => ({ Name: name, Value: value }))),
+    Attachments: undefinedIfEmpty(attachments.map(encodeAttachment)),
     TrackOpens: tracking.opens,
     MessageStream: stream,
     ...encodeContent(message),
@@ -84,13 +85,4 @@ function encodeAttachment({ filename, content, contentType, disposition, content
     ContentType: contentType,
     ContentID: disposition === 'inline' ? `cid:${contentId}` : undefined,
   };
-}
-
-function mailboxes(addresses: readonly EmailAddress[]): string | undefined {
-  return addresses.length === 0 ? undefined : addresses.map(formatMailbox).join(', ');
-}
-
-/** The converted items; `undefined`, which leaves the field out, when there are none. */
-function listOf<Item, Wire>(items: readonly Item[], convert: (item: Item) => Wire): Wire[] | undefined {
-  return items.length === 0 ? undefined : items.map(convert);
 }

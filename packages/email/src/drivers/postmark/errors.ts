@@ -40,7 +40,6 @@ export const classifyPostmarkFailure: Classify = (response, context) => {
   };
 };
 
-/** The error of one message in a batch. */
 export function errorOfItem(code: number, words: string): OrgError {
   const { type, message }: Pick<Failure, 'type' | 'message'> = { ...refused, ...meanings.get(code) };
   return new type({

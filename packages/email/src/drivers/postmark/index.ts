@@ -1,6 +1,6 @@
 import { httpDriver } from '@org/core/driver';
 import { defineEmailDriver, type EmailDriver, emailWebhooks } from '../../driver.ts';
-import { batchKey, type PostmarkCapabilities, postmarkCapabilities } from './limits.ts';
+import { type PostmarkCapabilities, postmarkCapabilities } from './limits.ts';
 import { type PostmarkOptions, postmarkService } from './service.ts';
 
 export type { PostmarkCapabilities } from './limits.ts';
@@ -21,7 +21,8 @@ export function postmark(options: PostmarkOptions = {}): EmailDriver<PostmarkCap
   const service = postmarkService(options);
   const driver = httpDriver({ service, operations: load, capabilities: postmarkCapabilities });
   return defineEmailDriver(driver, {
-    batchKey,
+    // Messages with a template have a separate endpoint.
+    batchKey: ({ template }) => (template === undefined ? 'content' : 'template'),
     webhooks: emailWebhooks('POSTMARK_WEBHOOK_SECRET', options, load),
   });
 }

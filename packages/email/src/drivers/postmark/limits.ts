@@ -1,5 +1,5 @@
 import { perMinute } from '@org/core';
-import { type BatchKey, type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
+import { type EmailCapabilities, mebibyte, usualMessage } from '../../driver.ts';
 import type { PostmarkMessageOptions } from './options.ts';
 
 /** Postmark publishes no rate. */
@@ -40,6 +40,3 @@ export const postmarkCapabilities = {
 export interface PostmarkCapabilities extends Readonly<typeof postmarkCapabilities> {
   readonly providerOptions?: { readonly postmark?: PostmarkMessageOptions | undefined };
 }
-
-/** Messages with a template have a separate endpoint. */
-export const batchKey: BatchKey = ({ template }) => (template === undefined ? 'content' : 'template');

@@ -2,10 +2,11 @@ import { defineRequest, parseIsoInstant } from '@org/core/driver';
 import {
   type DeliveryEvent,
   type DeliveryEventType,
-  itemRequest,
+  getItem,
   namedEvent,
   nextOffset,
   offsetOf,
+  type Page,
   smtpReplyIn,
 } from '../../driver.ts';
 import type { EventFilter, SentMessage } from '../../resources.ts';
@@ -56,6 +57,7 @@ async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage)
   const { Type, Recipient: recipient, ReceivedAt, Details } = wireEvent.parse(raw);
   const isChange = Type === 'SubscriptionChanged';
   const type = isChange ? typeOfChange(Details ?? {}) : (eventTypes.get(Type) ?? 'unknown');
+  const isFailure = type === 'bounced' || type === 'deferred';
   const [url, words] = [Details?.Link ?? '', smtpReplyIn(Details?.Summary ?? Details?.DeliveryMessage ?? '')];
   const metadata = Object.entries(Metadata ?? {}).map(([name, value]) => [name, String(value)]);
   return namedEvent(`${Type} ${url}`, {
@@ -64,15 +66,13 @@ async function mapEvent(raw: unknown, { MessageID, Tag, Metadata }: WireMessage)
     messageId: MessageID,
     recipient,
     timestamp: new Date(parseIsoInstant(ReceivedAt) ?? 0),
-    bounce: isFailure(type) ? { class: type === 'deferred' ? 'soft' : 'undetermined', ...words } : undefined,
+    bounce: isFailure ? { class: type === 'deferred' ? 'soft' : 'undetermined', ...words } : undefined,
     url,
     tags: Tag,
     metadata: Object.fromEntries(metadata),
     raw,
   });
 }
-
-const isFailure = (type: DeliveryEventType) => type === 'bounced' || type === 'deferred';
 
 async function mapMessage(wire: WireMessage): Promise<SentMessage> {
   const events = await Promise.all(wire.MessageEvents.map((event) => mapEvent(event, wire)));
@@ -94,19 +94,12 @@ async function mapMessage(wire: WireMessage): Promise<SentMessage> {
   };
 }
 
-export interface FoundMessages {
-  readonly ids: readonly string[];
-  readonly nextCursor?: string | undefined;
-}
-
 export const messageOperations = {
-  'message.get': defineRequest<string, SentMessage>({
-    safety: 'read',
-    encode: (id) => itemRequest('GET', '/messages/outbound/{id}/details', id),
-    decode: (response) => mapMessage(wireMessage.parse(response.json())),
-  }),
+  'message.get': getItem('/messages/outbound/{id}/details', (response) =>
+    mapMessage(wireMessage.parse(response.json())),
+  ),
   /** One request of `message.events`. */
-  'message.search': defineRequest<EventFilter, FoundMessages>({
+  'message.search': defineRequest<EventFilter, Page<string>>({
     safety: 'read',
     encode: ({ recipient, pageSize = 20, cursor }) => ({
       method: 'GET',
@@ -116,7 +109,7 @@ export const messageOperations = {
     decode: (response, { cursor }) => {
       const { TotalCount, Messages } = wireSearch.parse(response.json());
       return {
-        ids: Messages.map(({ MessageID }) => MessageID),
+        items: Messages.map(({ MessageID }) => MessageID),
         nextCursor: nextOffset(cursor, Messages.length, { total: TotalCount }),
       };
     },

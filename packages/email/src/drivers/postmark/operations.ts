@@ -1,4 +1,11 @@
-import { type Change, composites, type DeliveryEvent, type Page, type RequestCall } from '../../driver.ts';
+import {
+  type Change,
+  composites,
+  type DeliveryEvent,
+  isWithin,
+  type Page,
+  type RequestCall,
+} from '../../driver.ts';
 import type {
   EventFilter,
   RenderedTemplate,
@@ -49,9 +56,9 @@ const programs = {
       const found =
         messageId === undefined
           ? await call('message.search', filter)
-          : { ids: [messageId], nextCursor: undefined };
+          : { items: [messageId], nextCursor: undefined };
       const messages: SentMessage[] = [];
-      for (const id of found.ids) messages.push(await call('message.get', id));
+      for (const id of found.items) messages.push(await call('message.get', id));
       const items = messages.flatMap(({ events = [] }) => events).filter((event) => fits(event, filter));
       return { items, nextCursor: found.nextCursor };
     },
@@ -71,12 +78,9 @@ const programs = {
 function fits({ recipient, type, timestamp }: DeliveryEvent, filter: EventFilter): boolean {
   return (
     (filter.recipient === undefined || recipient?.toLowerCase() === filter.recipient.toLowerCase()) &&
-    (filter.type === undefined || type === filter.type) &&
-    (filter.from === undefined || timestamp >= filter.from) &&
-    (filter.to === undefined || timestamp < filter.to)
+    (filter.type ?? type) === type &&
+    isWithin(timestamp, filter)
   );
 }
 
-const composed = composites(requests, programs);
-
-export const operations = { ...requests, ...composed };
+export const operations = { ...requests, ...composites(requests, programs) };

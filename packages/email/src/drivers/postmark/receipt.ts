@@ -33,8 +33,10 @@ export function provesBatch(response: ServiceResponse): boolean {
 
 export function decodeReceipt(response: ServiceResponse, message: PreparedMessage): SendReceipt {
   const read = readJson(result, response.json());
-  if (read === undefined) throw unreadable('has no result');
-  return receiptOf(read, message);
+  if (read !== undefined) return receiptOf(read, message);
+  throw new ResponseFormatError({
+    message: 'Postmark accepted the request, but its response has no result.',
+  });
 }
 
 /** One result for each message, in their order; each may have failed, and then has no `To`. */
@@ -82,8 +84,4 @@ function suppressed({ outcomes }: SendReceipt): SendReceipt {
 function inactiveIn(words: string): readonly string[] {
   const [, list = ''] = /inactive addresses: ([^\s,]+(?:, ?[^\s,]+)*)/.exec(words) ?? [];
   return list === '' ? [] : list.replace(/\.$/, '').toLowerCase().split(/, ?/);
-}
-
-function unreadable(problem: string): ResponseFormatError {
-  return new ResponseFormatError({ message: `Postmark accepted the request, but its response ${problem}.` });
 }

@@ -8,7 +8,6 @@ import { sendRequest } from './send-request.ts';
 import { suppressionOperations } from './suppressions.ts';
 import { templateOperations } from './templates.ts';
 
-/** The single requests. */
 export const requests = {
   send: sendRequest,
   'send.batch': defineRequest<readonly PreparedMessage[], BatchReceipts>({

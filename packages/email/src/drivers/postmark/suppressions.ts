@@ -1,6 +1,6 @@
 import { BadRequestError, type Classify, defineOperation, type HttpRequest } from '@org/core';
 import { defineRequest, parseIsoInstant } from '@org/core/driver';
-import { cannotCarry, isWithin, jsonSchema, readJson, redactAddresses } from '../../driver.ts';
+import { cannotCarry, isWithin, itemRequest, jsonSchema, readJson, redactAddresses } from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { classifyPostmarkFailure } from './errors.ts';
@@ -46,10 +46,7 @@ export interface DumpInput extends SuppressionFilter {
   readonly email?: string | undefined;
 }
 
-const pathOf = (stream: string, end: string): Pick<HttpRequest, 'path' | 'params'> => ({
-  path: `/message-streams/{stream}/suppressions${end}`,
-  params: { stream },
-});
+const path = '/message-streams/{stream}/suppressions';
 
 function encodeDump({ stream, email, reason, from, to }: DumpInput): HttpRequest {
   if (reason !== undefined && !wireReasons.has(reason))
@@ -61,7 +58,7 @@ function encodeDump({ stream, email, reason, from, to }: DumpInput): HttpRequest
     fromdate: from && dayOf(from.getTime() - dayMs),
     todate: to && dayOf(to.getTime() + dayMs),
   };
-  return { method: 'GET', ...pathOf(stream, '/dump'), query };
+  return { ...itemRequest('GET', `${path}/dump`, stream), query };
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().split('T')[0];
@@ -108,7 +105,7 @@ const write = (name: string, end: string, status: string, takes: (input: Suppres
     encode: (input: SuppressionInput) => {
       takes(input);
       const json = { Suppressions: [{ EmailAddress: input.email }] };
-      return { method: 'POST', ...pathOf(input.scopeId ?? defaultStream, end), json };
+      return itemRequest('POST', `${path}${end}`, input.scopeId ?? defaultStream, json);
     },
     classify: classifyWrite,
     isAccepted: (response) => readJson(wireWritten, response.json())?.Suppressions[0]?.Status === status,

@@ -34,9 +34,7 @@ const wireTemplate = z.object({
 });
 const wirePage = z.object({ TotalCount: z.number(), Templates: z.array(wireTemplate) });
 
-type WireTemplate = z.infer<typeof wireTemplate>;
-
-function mapTemplate(wire: WireTemplate): Template {
+function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const { Subject: subject, HtmlBody: html, TextBody: text, Active } = wire;
   return {
     id: String(wire.TemplateId),

@@ -1,9 +1,10 @@
 import { defineComposite, defineOperation } from '@org/core';
-import { defineRequest } from '@org/core/driver';
+import { defineRequest, namedOperation } from '@org/core/driver';
 import {
   type Change,
   cannotCarry,
   deleteItem,
+  getItem,
   itemRequest,
   jsonSchema,
   memberPath,
@@ -26,9 +27,7 @@ const wireContact = z.object({
   properties: z.nullish(z.looseObject({})),
 });
 
-type WireContact = z.infer<typeof wireContact>;
-
-export function mapContact(wire: WireContact): Contact {
+export function mapContact(wire: z.infer<typeof wireContact>): Contact {
   const { unsubscribed } = wire;
   return {
     id: wire.id,
@@ -60,20 +59,11 @@ export function encodeContact({ email, firstName, lastName, subscribed, fields }
   };
 }
 
-const getContact = defineOperation({
-  name: 'contact.get',
-  safety: 'read',
-  encode: (id: string) => itemRequest('GET', '/contacts/{id}', id),
-  decode: jsonSchema(wireContact, mapContact),
-});
+const decodeContact = jsonSchema(wireContact, mapContact);
+const findId = lookup(wireContact, (wire): string | undefined => wire.id, undefined);
 
-const findContact = defineOperation({
-  name: 'contact.find',
-  safety: 'read',
-  encode: (id: string) => itemRequest('GET', '/contacts/{id}', id),
-  decode: lookup(wireContact, (wire): string | undefined => wire.id, undefined),
-  classify: classifyLookup,
-});
+const getContact = namedOperation('contact.get', getItem('/contacts/{id}', decodeContact));
+const findContact = namedOperation('contact.find', getItem('/contacts/{id}', findId, classifyLookup));
 
 const createContact = defineOperation({
   name: 'contact.create',

@@ -1,7 +1,7 @@
 import { defineComposite, defineOperation, NotFoundError } from '@org/core';
 import type { CompositeContext } from '@org/core/driver';
-import { defineRequest, textAt } from '@org/core/driver';
-import { deleteItem, jsonSchema, type ListMembers, refuseFields, toDate } from '../../driver.ts';
+import { defineRequest, namedOperation, textAt } from '@org/core/driver';
+import { deleteItem, getItem, jsonSchema, type ListMembers, refuseFields, toDate } from '../../driver.ts';
 import type { ContactList, ListFilter, ListInput, MemberFilter, WriteReceipt } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { contactPage } from './contacts.ts';
@@ -49,12 +49,8 @@ function changeMembers(
   });
 }
 
-const getList = defineOperation({
-  name: 'list.get',
-  safety: 'read',
-  encode: (id: string) => ({ method: 'GET', path: '/segments/{id}', params: { id } }),
-  decode: jsonSchema(wireSegment, mapSegment),
-});
+const decodeList = jsonSchema(wireSegment, mapSegment);
+const getList = namedOperation('list.get', getItem('/segments/{id}', decodeList));
 
 /** A 404 is about the member, if the list is there. */
 async function removeIfThere(member: Membership, { request }: CompositeContext): Promise<unknown> {

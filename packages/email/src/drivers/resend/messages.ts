@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, getItem, itemRequest, jsonSchema, toDate } from '../../driver.ts';
+import { getItem, itemRequest, jsonSchema, toDate } from '../../driver.ts';
 import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { eventTypes } from './events.ts';
@@ -13,26 +13,18 @@ const wireEmail = z.object({
   last_event: z.optionalText(),
 });
 
-/** `canceled` has no counterpart. */
-function statusOf(lastEvent: string): DeliveryEventType {
-  return lastEvent === 'queued' ? 'queued' : (eventTypes.get(`email.${lastEvent}`) ?? 'unknown');
-}
-
 const email = jsonSchema(
   wireEmail,
   (wire): SentMessage => ({
     id: wire.id,
-    status: statusOf(wire.last_event ?? ''),
+    // `canceled` has no counterpart.
+    status:
+      wire.last_event === 'queued' ? 'queued' : (eventTypes.get(`email.${wire.last_event}`) ?? 'unknown'),
     subject: wire.subject ?? undefined,
     createdAt: toDate(wire.created_at),
     sendAt: toDate(wire.scheduled_at),
   }),
 );
-
-export interface Rescheduling {
-  readonly id: string;
-  readonly sendAt: Date;
-}
 
 export const messageOperations = {
   'message.get': getItem('/emails/{id}', email),
@@ -43,7 +35,7 @@ export const messageOperations = {
   }),
   'message.reschedule': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, sendAt }: Rescheduling) =>
+    encode: ({ id, sendAt }: { readonly id: string; readonly sendAt: Date }) =>
       itemRequest('PATCH', '/emails/{id}', id, { scheduled_at: sendAt.toISOString() }),
     isAccepted: provesWrite,
   }),

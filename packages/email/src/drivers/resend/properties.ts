@@ -1,8 +1,7 @@
 import { defineComposite, defineOperation, NotFoundError } from '@org/core';
 import type { CompositeContext } from '@org/core/driver';
-import { defineRequest } from '@org/core/driver';
-import { paginate } from '@org/core/paging';
-import { itemRequest, jsonSchema, lookUp, wordFor } from '../../driver.ts';
+import { defineRequest, namedOperation } from '@org/core/driver';
+import { collectPages, deleteItem, jsonSchema, lookUp, wordFor } from '../../driver.ts';
 import type { ContactField, FieldType, ListFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { getPage, idOf, listOfWire, provesDelete, provesWrite, provider, toPage } from './wire.ts';
@@ -10,10 +9,6 @@ import { getPage, idOf, listOfWire, provesDelete, provesWrite, provider, toPage 
 const types: Readonly<Record<string, FieldType>> = { string: 'text', number: 'number' };
 
 const wireProperty = z.object({ id: z.string(), key: z.string(), type: z.string() });
-
-function encodeField({ name, type = 'text' }: ContactField): object {
-  return { key: name, type: wordFor(provider, 'type', types, type) };
-}
 
 const getFieldPage = defineOperation({
   name: 'contact.fieldPage',
@@ -24,19 +19,11 @@ const getFieldPage = defineOperation({
   ),
 });
 
-const deleteFieldById = defineOperation({
-  name: 'contact.deleteFieldById',
-  safety: 'idempotent',
-  encode: (id: string) => itemRequest('DELETE', '/contact-properties/{id}', id),
-  isAccepted: provesDelete,
-});
+const deleteProperty = deleteItem('/contact-properties/{id}', provesDelete);
+const deleteFieldById = namedOperation('contact.deleteFieldById', deleteProperty);
 
-async function fieldsOf({ request, signal }: CompositeContext): Promise<ContactField[]> {
-  const fetchPage = (cursor: string | undefined) => request(getFieldPage, { pageSize: 100, cursor });
-  const fields: ContactField[] = [];
-  for await (const field of paginate({ fetchPage, signal })) fields.push(field);
-  return fields;
-}
+const fieldsOf = ({ request }: CompositeContext): Promise<ContactField[]> =>
+  collectPages((cursor) => request(getFieldPage, { pageSize: 100, cursor }));
 
 /** The fields of contacts: Resend's contact properties. */
 export const propertyOperations = {
@@ -47,10 +34,10 @@ export const propertyOperations = {
   }),
   'contact.createField': defineRequest({
     safety: 'unsafe',
-    encode: (field: ContactField) => ({
+    encode: ({ name, type = 'text' }: ContactField) => ({
       method: 'POST',
       path: '/contact-properties',
-      json: encodeField(field),
+      json: { key: name, type: wordFor(provider, 'type', types, type) },
     }),
     decode: (response, { name, type }): ContactField => ({ name, type, id: idOf(response) }),
     isAccepted: provesWrite,

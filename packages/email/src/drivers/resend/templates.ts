@@ -1,6 +1,6 @@
-import { defineComposite, defineOperation, type Operation } from '@org/core';
+import { defineComposite, defineOperation } from '@org/core';
 import type { CompositeContext } from '@org/core/driver';
-import { defineRequest } from '@org/core/driver';
+import { defineRequest, namedOperation } from '@org/core/driver';
 import {
   type AddressInput,
   cannotCarry,
@@ -34,15 +34,13 @@ const wireTemplate = z.object({
   updated_at: z.optionalText(),
 });
 
-type WireTemplate = z.infer<typeof wireTemplate>;
-
 /** A template, and the variables that Resend knows of it. */
 export interface DeclaredTemplate {
   readonly template: Template;
   readonly variables: readonly z.infer<typeof wireVariable>[];
 }
 
-function mapTemplate(wire: WireTemplate): Template {
+function mapTemplate(wire: z.infer<typeof wireTemplate>): Template {
   const from = readAddress(wire.from ?? '');
   return {
     id: wire.id,
@@ -124,15 +122,8 @@ const publishDraft = defineOperation({
   isAccepted: provesWrite,
 });
 
-const getTemplate: Operation<string, Template> = {
-  name: 'template.get',
-  ...getItem('/templates/{id}', template),
-};
-
-const getDeclared: Operation<string, DeclaredTemplate> = {
-  name: 'template.get',
-  ...getItem('/templates/{id}', declared),
-};
+const getTemplate = namedOperation('template.get', getItem('/templates/{id}', template));
+const getDeclared = namedOperation('template.get', getItem('/templates/{id}', declared));
 
 const patchTemplate = defineOperation({
   name: 'template.patch',

@@ -5,7 +5,6 @@ import * as z from '../../wire/schema.ts';
 
 export const provider = 'resend';
 
-/** The id in the response to a write. */
 export function idOf(response: ServiceResponse): string | undefined {
   return textAt(response.json(), 'id');
 }
@@ -24,7 +23,6 @@ export const lookup =
   (response: ServiceResponse): Output =>
     response.status === 404 ? missing : map(readResponse(provider, schema, response));
 
-/** The response of every list. */
 export const listOfWire = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ data: z.array(item), has_more: z.nullish(z.boolean()) });
 

@@ -20,7 +20,6 @@ export const kinds = {
 
 const byType = classifyByCodes({ code: 'type', kinds });
 
-/** What an unsuccessful response means. */
 export const classify: Classify = (response, context) => {
   const failure = byType(response, context);
   if (failure === undefined) return undefined;

@@ -43,9 +43,11 @@ export const createOperations = (place: ScalewayPlace) => {
   return { operations: { send }, classify };
 };
 
-type Email = z.infer<typeof answer>['emails'][number];
-
-function toRecipientAnswer({ id, status: code, status_details }: Email): RecipientAnswer {
+function toRecipientAnswer({
+  id,
+  status: code,
+  status_details,
+}: z.infer<typeof answer>['emails'][number]): RecipientAnswer {
   if (code !== 'failed' && code !== 'canceled') return { messageId: id };
   const words = status_details ?? undefined;
   return { messageId: id, error: refusedAs('recipient-rejected', { provider: 'scaleway', code, words }) };

@@ -65,7 +65,9 @@ export function encodeMail({ messages, ids, batchId }: Envelope): HttpRequest {
 
 function encodePersonalization(message: PreparedMessage, id: string): object {
   const { to, cc, bcc, template } = message;
-  for (const { name } of message.headers) checkHeader(name);
+  for (const { name } of message.headers)
+    if (ownHeaders.includes(name.toLowerCase()))
+      throw cannotCarry('sendgrid', memberPath('headers', name), 'is a header that SendGrid writes itself');
   return {
     to: to.map(encodeRecipient),
     cc: cc.length > 0 ? cc.map(encodeRecipient) : undefined,
@@ -157,11 +159,6 @@ function checkCategory(category: string, index: number): string {
 
 // The model refuses the other headers that SendGrid writes itself.
 const ownHeaders = ['x-sg-id', 'x-sg-eid'];
-
-function checkHeader(name: string): void {
-  if (ownHeaders.includes(name.toLowerCase()))
-    throw cannotCarry('sendgrid', memberPath('headers', name), 'is a header that SendGrid writes itself');
-}
 
 const maxArgumentBytes = 10_000;
 

@@ -33,7 +33,7 @@ export const classify: Classify = (response, context) => {
   const { errors = [], id } = readJson(errorBody, response.json()) ?? {};
   const words = errors.flatMap(({ message }) => (message ? [message] : [])).join(' ');
   const issues = errors.flatMap(({ field, message }) =>
-    field ? [{ path: toPath(field), message: message ?? 'was refused' }] : [],
+    field ? [{ path: field.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message: message ?? 'was refused' }] : [],
   );
   return {
     ...refineFailure(failure, meaningByWords(meanings, response.status, words)),
@@ -51,11 +51,6 @@ export const classify: Classify = (response, context) => {
 /** A 404 means that there is nothing. For operations that look something up or take it away. */
 export const classifyMissing: Classify = (response, context) =>
   isMissing(response) ? undefined : classify(response, context);
-
-/** `personalizations.0.to` is `personalizations[0].to`. */
-function toPath(field: string): string {
-  return field.replace(/\.(\d+)(?=\.|$)/g, '[$1]');
-}
 
 /** SendGrid sends the end of the window in epoch seconds, and no Retry-After. */
 function waitOf(

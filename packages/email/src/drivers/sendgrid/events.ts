@@ -67,7 +67,6 @@ const classifications: Readonly<Record<string, RejectReason>> = {
   'frequency or volume too high': 'policy',
 };
 
-/** An event of the event webhook. */
 export async function readEvent(raw: unknown, receivedAt: Date): Promise<DeliveryEvent | undefined> {
   const wire = readJson(wireEvent, raw);
   if (wire === undefined) return undefined;

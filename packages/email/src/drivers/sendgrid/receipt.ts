@@ -3,19 +3,16 @@ import { allAccepted, type PreparedMessage, type SendReceipt } from '../../drive
 
 const idHeader = 'x-message-id';
 
-/** SendGrid answers 202 with its own id in a header, and without a body. */
-export function provesSend(response: ServiceResponse): boolean {
-  return response.status === 202 && (response.headers.get(idHeader) !== null || isEmpty(response));
-}
+/** The response has SendGrid's own id in a header, or no body. */
+const answers =
+  (expected: number) =>
+  ({ status, headers, bytes }: ServiceResponse): boolean =>
+    status === expected && (headers.get(idHeader) !== null || bytes.byteLength === 0);
 
-/** A validated mail is 200, and nothing is sent. */
-export function provesValidation(response: ServiceResponse): boolean {
-  return response.status === 200 && (response.headers.get(idHeader) !== null || isEmpty(response));
-}
+export const provesSend = answers(202);
 
-function isEmpty({ bytes }: ServiceResponse): boolean {
-  return bytes.byteLength === 0;
-}
+/** Of a mail in sandbox mode: nothing is sent. */
+export const provesValidation = answers(200);
 
 /** The result has our id; SendGrid's own is in `response`. */
 export function mapReceipt({ headers }: ServiceResponse, message: PreparedMessage, id: string): SendReceipt {

@@ -1,3 +1,4 @@
+import type { RequestCall } from '../../driver.ts';
 import { mailOperations } from './mail.ts';
 import { activityOperations } from './stores/activity.ts';
 import { contactOperations } from './stores/contacts.ts';
@@ -8,7 +9,6 @@ import { suppressionListOperations } from './stores/suppression-list.ts';
 import { suppressionOperations } from './stores/suppressions.ts';
 import { templateOperations } from './stores/templates.ts';
 
-/** The single requests. */
 export const requests = {
   ...mailOperations,
   ...templateOperations,
@@ -20,3 +20,5 @@ export const requests = {
   ...activityOperations,
   ...endpointOperations,
 };
+
+export type Call = RequestCall<typeof requests>;

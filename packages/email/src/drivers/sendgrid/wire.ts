@@ -1,6 +1,7 @@
 import type { ServiceResponse } from '@org/core';
 import { textAt } from '@org/core/driver';
 import { ownValue } from '../../driver.ts';
+import type { WriteReceipt } from '../../resources.ts';
 
 /** Does a 2xx response prove a write? It has the id of what was written. */
 export function hasId(response: ServiceResponse): boolean {
@@ -9,11 +10,11 @@ export function hasId(response: ServiceResponse): boolean {
 
 /** The response to work that SendGrid does later has the id of the job. */
 export function hasJob(response: ServiceResponse): boolean {
-  return jobOf(response) !== undefined;
+  return mapJob(response).jobId !== undefined;
 }
 
-export function jobOf(response: ServiceResponse): string | undefined {
-  return textAt(response.json(), 'job_id');
+export function mapJob(response: ServiceResponse): WriteReceipt {
+  return { state: 'pending', jobId: textAt(response.json(), 'job_id') };
 }
 
 /** The service's own 404, and not that of a proxy or a wrong base URL. */
@@ -26,13 +27,6 @@ export function isGone(response: ServiceResponse): boolean {
   return response.status === 204 || isMissing(response);
 }
 
-/** The parameter of the next page, from an address such as `…?page_size=10&page_token=abc`. */
-export function pageTokenOf(next: string | null | undefined): string | undefined {
-  if (!next || !URL.canParse(next)) return undefined;
-  return new URL(next).searchParams.get('page_token') || undefined;
-}
-
-/** SendGrid's epoch seconds. */
 export function fromEpochSeconds(seconds: number | null | undefined): Date | undefined {
   return seconds === null || seconds === undefined ? undefined : new Date(seconds * 1_000);
 }

@@ -63,8 +63,6 @@ const bulkBody = z.object({
   ),
 });
 
-type EntryResult = z.infer<typeof bulkBody>['BulkEmailEntryResults'][number];
-
 export function provesBatch(response: ServiceResponse): boolean {
   return readJson(bulkBody, response.json()) !== undefined;
 }
@@ -74,7 +72,10 @@ export function decodeBatch(response: ServiceResponse, messages: readonly Prepar
   return batchReceipts(messages, readJson(bulkBody, response.json())?.BulkEmailEntryResults ?? [], receiptOf);
 }
 
-function receiptOf(result: EntryResult, message: PreparedMessage): SendReceipt {
+function receiptOf(
+  result: z.infer<typeof bulkBody>['BulkEmailEntryResults'][number],
+  message: PreparedMessage,
+): SendReceipt {
   if (result.Status === 'SUCCESS') return allAccepted(message, result.MessageId ?? undefined);
   const [type, words, outcome = 'not-sent', retryable = false] = refusals.get(result.Status) ?? unstated;
   const said = result.Error ? ` ${quotableWords(result.Error)}` : '';

@@ -1,9 +1,9 @@
 import { defineOperation, type HttpRequest } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import { itemRequest, jsonSchema, type Page, type Paging, refuseFields } from '../../driver.ts';
 import type { Contact, ContactFilter, MemberFilter } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { pathOf, type SesSettings } from './encode.ts';
+import type { SesSettings } from './encode.ts';
 import { provesCall, timeOf } from './response.ts';
 
 /** A contact as SES keeps it: all that a `PUT` replaces. */
@@ -103,23 +103,21 @@ export function listNameOf({ contactList }: SesSettings): string {
 }
 
 const collection = '/v2/email/contact-lists/{list}/contacts';
-const item = `${collection}/{email}`;
 
 /** Requests of `contacts` and of the members of `lists`. */
 export function contactOperations(settings: SesSettings) {
-  const listPage = (filter: MemberFilter & { readonly cursor?: string | undefined }, topic?: string) => ({
-    method: 'POST' as const,
-    ...pathOf(`${collection}/list`, listNameOf(settings)),
-    json: {
+  const listPage = ({ pageSize, cursor }: Paging, topic?: string) =>
+    itemRequest('POST', `${collection}/list`, listNameOf(settings), {
       Filter: topic === undefined ? undefined : memberFilter(topic),
-      PageSize: filter.pageSize,
-      NextToken: filter.cursor,
-    },
+      PageSize: pageSize,
+      NextToken: cursor,
+    });
+  const one = (method: HttpRequest['method'], email: string): HttpRequest => ({
+    method,
+    path: `${collection}/{email}`,
+    params: { list: listNameOf(settings), email },
   });
-  const get = (email: string): HttpRequest => ({
-    method: 'GET',
-    ...pathOf(item, listNameOf(settings), email),
-  });
+  const get = (email: string) => one('GET', email);
   return {
     'contact.get': defineOperation({ name: 'contact.get', safety: 'read', encode: get, decode: contact }),
     'contact.read': defineOperation({ name: 'contact.read', safety: 'read', encode: get, decode: stored }),
@@ -133,33 +131,31 @@ export function contactOperations(settings: SesSettings) {
     }),
     'list.members': defineRequest({
       safety: 'read',
-      encode: (filter: MemberFilter & { readonly id: string; readonly cursor?: string | undefined }) =>
-        listPage(filter, filter.id),
+      encode: ({ id, ...filter }: MemberFilter & Paging & { readonly id: string }) => listPage(filter, id),
       decode: contactPage,
     }),
     // A second one with the same address is refused, so it changes nothing.
     'contact.create': defineRequest({
       safety: 'idempotent',
-      encode: (contact: StoredContact) => ({
-        method: 'POST',
-        ...pathOf(collection, listNameOf(settings)),
-        json: { EmailAddress: contact.email, ...encodeContact(contact) },
-      }),
+      encode: (contact: StoredContact) =>
+        itemRequest('POST', collection, listNameOf(settings), {
+          EmailAddress: contact.email,
+          ...encodeContact(contact),
+        }),
       isAccepted: provesCall,
     }),
     // Replaces the contact: choices of topics that are left out are removed.
     'contact.replace': defineRequest({
       safety: 'idempotent',
       encode: (contact: StoredContact) => ({
-        method: 'PUT',
-        ...pathOf(item, listNameOf(settings), contact.email),
+        ...one('PUT', contact.email),
         json: encodeContact(contact),
       }),
       isAccepted: provesCall,
     }),
     'contact.delete': defineRequest({
       safety: 'idempotent',
-      encode: (email: string) => ({ method: 'DELETE', ...pathOf(item, listNameOf(settings), email) }),
+      encode: (email: string) => one('DELETE', email),
       isAccepted: provesCall,
     }),
   };

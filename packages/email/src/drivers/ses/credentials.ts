@@ -62,12 +62,10 @@ export async function signWithKeys(
   keys: string,
   region: string | undefined,
 ): Promise<void> {
-  if (region === undefined) throw noRegion();
+  if (region === undefined)
+    throw new ConfigurationError({
+      message: 'ses() needs a region: set the option `region` or the environment variable AWS_REGION.',
+    });
   const [accessKeyId = '', secretAccessKey = '', sessionToken] = keys.split(' ');
   await signRequest(target, { accessKeyId, secretAccessKey, sessionToken }, { region, service: 'ses' });
-}
-
-function noRegion(): ConfigurationError {
-  const message = 'ses() needs a region: set the option `region` or the environment variable AWS_REGION.';
-  return new ConfigurationError({ message });
 }

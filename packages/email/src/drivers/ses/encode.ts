@@ -26,12 +26,6 @@ export interface SesSettings {
   readonly maxSendRate?: number | undefined;
 }
 
-/** A path with outside values: `/v2/email/templates/{name}`. */
-export function pathOf(path: string, ...values: readonly string[]): Pick<HttpRequest, 'path' | 'params'> {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return { path, params: Object.fromEntries(names.map((name, place) => [name, values[place] ?? ''])) };
-}
-
 const optionReaders = {
   configurationSet: readFilledText,
   contactList: readFilledText,
@@ -76,13 +70,14 @@ export function encodeSend(
 
 /** The API has fields for the usual parts of a message, and takes MIME for the others. */
 function encodeFields(message: PreparedMessage): object {
-  const { template, headers, attachments } = message;
+  const { template, subject, html, text, headers, attachments } = message;
   const parts = {
     Headers: undefinedIfEmpty(headers.map(encodeHeader)),
     Attachments: undefinedIfEmpty(attachments.map(encodeAttachment)),
   };
-  if (template === undefined) return { Simple: { ...encodeContent(message), ...parts } };
-  return { Template: { ...encodeTemplate(message), ...parts } };
+  if (template !== undefined) return { Template: { ...encodeTemplate(message), ...parts } };
+  const Body = { Html: encodeText(html), Text: encodeText(text) };
+  return { Simple: { Subject: encodeText(subject), Body, ...parts } };
 }
 
 /** The fields that a bulk request has once for all its messages. */
@@ -122,10 +117,6 @@ function encodeText(text: string | undefined) {
   return text === undefined ? undefined : { Data: text, Charset: 'UTF-8' };
 }
 
-function encodeContent({ subject, html, text }: PreparedMessage): object {
-  return { Subject: encodeText(subject), Body: { Html: encodeText(html), Text: encodeText(text) } };
-}
-
 /** A template without its values. `{}`: SES needs values, and each value that a template uses. */
 export function encodeTemplate(message: PreparedMessage): object {
   const { template, subject, html } = message;
@@ -137,7 +128,6 @@ export function encodeTemplate(message: PreparedMessage): object {
   return { ...reference, TemplateData: encodeVariables(message) };
 }
 
-/** The values as a text of JSON. */
 export function encodeVariables({ template }: PreparedMessage): string {
   return JSON.stringify(Object.fromEntries(template?.variables ?? []));
 }

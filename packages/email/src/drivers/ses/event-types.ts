@@ -1,4 +1,4 @@
-import type { Bounce, DeliveryEventType, RejectReason } from '../../driver.ts';
+import { type Bounce, type DeliveryEventType, type RejectReason, smtpReplyIn } from '../../driver.ts';
 
 // Spelled `Rendering Failure` in webhooks and `RENDERING_FAILURE` in the API.
 const types: ReadonlyMap<string, DeliveryEventType> = new Map<string, DeliveryEventType>([
@@ -45,17 +45,12 @@ const categories: ReadonlyMap<string, RejectReason> = new Map<string, RejectReas
 ]);
 
 /** The bounce of an event that is one. `smtp; 550 5.1.1 user unknown` has the reply and its codes. */
-export function bounceOf(details: EventDetails): Bounce {
-  const { bounceType, subType, diagnostic, status } = details;
-  const words = diagnostic ?? '';
-  const [, smtpCode, code] = /\b([245]\d\d)[ -](?:([245]\.\d{1,3}\.\d{1,3})\b)?/.exec(words) ?? [];
-  const enhancedCode = status ?? code;
+export function bounceOf({ bounceType, subType, diagnostic, status }: EventDetails): Bounce {
   const category = categories.get(subType ?? '');
   return {
     class: classes.get(bounceType?.toLowerCase() ?? '') ?? 'undetermined',
     ...(category === undefined ? {} : { category }),
-    ...(smtpCode === undefined ? {} : { smtpCode }),
-    ...(enhancedCode === undefined ? {} : { enhancedCode }),
-    ...(words === '' ? {} : { diagnostic: words }),
+    ...smtpReplyIn(diagnostic ?? ''),
+    ...(status ? { enhancedCode: status } : {}),
   };
 }

@@ -1,12 +1,11 @@
 import { defineRequest } from '@org/core/driver';
-import { jsonSchema } from '../../driver.ts';
+import { itemRequest, jsonSchema } from '../../driver.ts';
 import type { ContactList } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
 import { listNameOf } from './contacts.ts';
-import { pathOf, type SesSettings } from './encode.ts';
+import type { SesSettings } from './encode.ts';
 import { provesCall } from './response.ts';
 
-/** A topic of the contact list. */
 export interface Topic {
   readonly TopicName: string;
   readonly DisplayName: string;
@@ -55,7 +54,7 @@ export function topicOperations(settings: SesSettings) {
   return {
     'topics.get': defineRequest({
       safety: 'read',
-      encode: (_nothing: undefined) => ({ method: 'GET', ...pathOf(item, listNameOf(settings)) }),
+      encode: (_nothing: undefined) => itemRequest('GET', item, listNameOf(settings)),
       decode: topicList,
     }),
     'topics.create': defineRequest({
@@ -69,11 +68,8 @@ export function topicOperations(settings: SesSettings) {
     }),
     'topics.replace': defineRequest({
       safety: 'idempotent',
-      encode: ({ topics, description }: TopicList) => ({
-        method: 'PUT',
-        ...pathOf(item, listNameOf(settings)),
-        json: { Topics: topics, Description: description },
-      }),
+      encode: ({ topics, description }: TopicList) =>
+        itemRequest('PUT', item, listNameOf(settings), { Topics: topics, Description: description }),
       isAccepted: provesCall,
     }),
   };

@@ -1,8 +1,7 @@
-import { defineOperation, ResponseFormatError, type ServiceResponse } from '@org/core';
-import { type DeliveryEvent, makeEventId, readJson } from '../../driver.ts';
+import { ResponseFormatError, type ServiceResponse } from '@org/core';
+import { type DeliveryEvent, getItem, inGroup, makeEventId, readJson } from '../../driver.ts';
 import type { SentMessage } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { pathOf } from './encode.ts';
 import { bounceOf, typeOf } from './event-types.ts';
 import { timeOf } from './response.ts';
 
@@ -21,12 +20,10 @@ const insights = z.object({
   Insights: z.nullish(z.array(recipient)),
 });
 
-type WireEvent = z.infer<typeof wireEvent>;
-
 async function toEvent(
   messageId: string,
   recipient: string | null | undefined,
-  wire: WireEvent,
+  wire: z.infer<typeof wireEvent>,
 ): Promise<DeliveryEvent> {
   const { Bounce, Complaint } = wire.Details ?? {};
   const subType = Bounce?.BounceSubType ?? Complaint?.ComplaintSubType;
@@ -75,10 +72,6 @@ function inOrder(events: readonly DeliveryEvent[]): DeliveryEvent[] {
 }
 
 /** `GET /v2/email/insights/{id}/`, with the slash at the end: needs the Virtual Deliverability Manager. */
-export const messageGet = defineOperation({
-  name: 'message.get',
-  safety: 'read',
-  limitGroup: 'message.get',
-  encode: (id: string) => ({ method: 'GET', ...pathOf('/v2/email/insights/{id}/', id) }),
-  decode: decodeInsights,
+export const messageOperations = inGroup('message.get', {
+  'message.get': getItem('/v2/email/insights/{id}/', decodeInsights),
 });

@@ -3,6 +3,7 @@ import {
   type Change,
   cannotCarry,
   composites,
+  type ListMembers,
   oneOf,
   type Page,
   type RequestCall,
@@ -31,13 +32,7 @@ import { type Topic, type TopicList, toContactList } from './lists.ts';
 import { requestsOf } from './requests.ts';
 import { checkTemplate } from './templates.ts';
 
-type Requests = ReturnType<typeof requestsOf>;
-type Call = RequestCall<Requests>;
-
-export interface Members {
-  readonly id: string;
-  readonly emails: readonly string[];
-}
+type Call = RequestCall<ReturnType<typeof requestsOf>>;
 
 /** Operations that SES has no request for: it replaces, and does not change parts. */
 const programs = {
@@ -90,15 +85,20 @@ const programs = {
       const topic = findTopic(list, id);
       await call('topics.replace', { ...list, topics: list.topics.filter((other) => other !== topic) });
     },
-    'list.addMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, true, call),
-    'list.removeMembers': ({ id, emails }: Members, call: Call) => setChoices(id, emails, false, call),
+    'list.addMembers': ({ id, emails }: ListMembers, call: Call) => setChoices(id, emails, true, call),
+    'list.removeMembers': ({ id, emails }: ListMembers, call: Call) => setChoices(id, emails, false, call),
   },
   unsafe: {
     'list.create': async (input: ListInput, call: Call): Promise<ContactList> => {
       const topic = newTopic(input);
       const list = await call('topics.get', undefined).catch(absent);
       if (list === undefined) await call('topics.create', { topics: [topic] });
-      else if (list.topics.some(({ TopicName }) => TopicName === topic.TopicName)) throw topicExists();
+      else if (list.topics.some(({ TopicName }) => TopicName === topic.TopicName))
+        throw new ConflictError({
+          message: 'The contact list of SES has a topic with this name already.',
+          provider: 'ses',
+          outcome: 'not-sent',
+        });
       else await call('topics.replace', { ...list, topics: [...list.topics, topic] });
       return toContactList(topic);
     },
@@ -171,11 +171,6 @@ function findTopic({ topics }: TopicList, id: string): Topic {
   throw new NotFoundError({ message, provider: 'ses', outcome: 'not-sent' });
 }
 
-function topicExists(): ConflictError {
-  const message = 'The contact list of SES has a topic with this name already.';
-  return new ConflictError({ message, provider: 'ses', outcome: 'not-sent' });
-}
-
 const listOptions = { defaultStatus: oneOf('opt-in', 'opt-out'), topicName: readFilledText };
 
 function newTopic({ name, description, providerOptions = {} }: ListInput): Topic {
@@ -194,10 +189,8 @@ function withoutUndefined<Shape extends object>(shape: Shape): Shape {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Shape;
 }
 
-const composedOf = (requests: Requests) => composites(requests, programs);
-
 /** The operations, with the driver's options that they need. */
 export function createOperations(settings: SesSettings) {
   const requests = requestsOf(settings);
-  return { operations: { ...requests, ...composedOf(requests) }, classify };
+  return { operations: { ...requests, ...composites(requests, programs) }, classify };
 }

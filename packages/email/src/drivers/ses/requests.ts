@@ -4,7 +4,7 @@ import { decodeBatch, encodeBatch, provesBatch } from './batch.ts';
 import { contactOperations } from './contacts.ts';
 import type { SesSettings } from './encode.ts';
 import { topicOperations } from './lists.ts';
-import { messageGet } from './messages.ts';
+import { messageOperations } from './messages.ts';
 import { costOf, sendRequestOf } from './send-request.ts';
 import { suppressionOperations } from './suppressions.ts';
 import { templateOperations } from './templates.ts';
@@ -21,7 +21,7 @@ export function requestsOf(settings: SesSettings) {
       isAccepted: provesBatch,
       decode: decodeBatch,
     }),
-    'message.get': messageGet,
+    ...messageOperations,
     ...templateOperations,
     ...contactOperations(settings),
     ...topicOperations(settings),

@@ -27,9 +27,8 @@ export function ses(options: SesOptions = {}): SendDriver<SesCapabilities, 'ses'
   return sendDriver(service, { webhookSecret: [] }, { send, classify, capabilities, parts });
 }
 
-type WebhookSettings = Parameters<typeof createWebhookScheme>[0];
-
 /** Receives the service's webhooks: `createEmailClient({ driver: ses(), use: webhooks })`. @public */
-export const webhooks = /* @__PURE__ */ webhookPart('ses', (settings: () => WebhookSettings) =>
-  createWebhookScheme(settings()),
+export const webhooks = /* @__PURE__ */ webhookPart(
+  'ses',
+  (settings: () => Parameters<typeof createWebhookScheme>[0]) => createWebhookScheme(settings()),
 );

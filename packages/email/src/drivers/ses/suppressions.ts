@@ -1,9 +1,16 @@
 import type { Classify } from '@org/core';
 import { defineRequest, textAt } from '@org/core/driver';
-import { cannotCarry, ownValue, type Page, refuseFields, wordFor } from '../../driver.ts';
+import {
+  cannotCarry,
+  getItem,
+  itemRequest,
+  ownValue,
+  type Page,
+  refuseFields,
+  wordFor,
+} from '../../driver.ts';
 import type { Suppression, SuppressionFilter, SuppressionInput, SuppressionReason } from '../../resources.ts';
 import { readSuppression, suppressionsAt } from '../../tables/index.ts';
-import { pathOf } from './encode.ts';
 import { classify, isMissing } from './errors.ts';
 import { provesCall } from './response.ts';
 
@@ -28,13 +35,12 @@ const classifyMissing: Classify = (response, context) =>
 
 /** Requests of `suppressions`: the list of the account. */
 export const suppressionOperations = {
-  'suppression.check': defineRequest({
-    safety: 'read',
-    classify: classifyMissing,
-    encode: (email: string) => ({ method: 'GET', ...pathOf(item, email) }),
-    decode: (response): readonly Suppression[] =>
+  'suppression.check': getItem(
+    item,
+    (response): readonly Suppression[] =>
       response.status === 404 ? [] : [readSuppression(ownValue(response.json(), found), fields, found)],
-  }),
+    classifyMissing,
+  ),
   'suppression.list': defineRequest({
     safety: 'read',
     encode: (filter: SuppressionFilter) => {
@@ -73,7 +79,7 @@ export const suppressionOperations = {
           'is not possible: SES has one entry for an address',
           'Leave it out.',
         );
-      return { method: 'DELETE', ...pathOf(item, input.email) };
+      return itemRequest('DELETE', item, input.email);
     },
     classify: classifyMissing,
     isAccepted: provesCall,

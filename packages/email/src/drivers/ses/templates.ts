@@ -1,6 +1,14 @@
-import { defineOperation, type ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, jsonSchema, type Page, refuseFields } from '../../driver.ts';
+import {
+  cannotCarry,
+  deleteItem,
+  getItem,
+  inGroup,
+  itemRequest,
+  jsonSchema,
+  type Page,
+  refuseFields,
+} from '../../driver.ts';
 import type {
   RenderedTemplate,
   Template,
@@ -9,7 +17,6 @@ import type {
   TemplateVariables,
 } from '../../resources.ts';
 import * as z from '../../wire/schema.ts';
-import { pathOf } from './encode.ts';
 import { readRenderedMail } from './rendered-mail.ts';
 import { provesCall, timeOf } from './response.ts';
 
@@ -68,34 +75,25 @@ export function checkTemplate(input: Partial<TemplateInput>): void {
     throw cannotCarry('ses', 'kind', "must be 'transactional': SES has no other templates");
 }
 
-const create = defineOperation({
-  name: 'template.create',
-  safety: 'unsafe',
-  limitGroup: 'template.create',
-  encode: (input: TemplateInput) => {
-    checkTemplate(input);
-    const json = { TemplateName: input.name, TemplateContent: encodeContent(input) };
-    return { method: 'POST', path: collection, json };
-  },
-  isAccepted: provesCall,
-  decode: (_response: ServiceResponse, { name, subject, html, text }): Template => ({
-    id: name,
-    name,
-    subject,
-    html,
-    ...(text === undefined ? {} : { text }),
-  }),
-});
-
-/** Requests of `templates`. */
 export const templateOperations = {
-  'template.create': create,
-  'template.get': defineRequest({
-    safety: 'read',
-    limitGroup: 'template.get',
-    encode: (name: string) => ({ method: 'GET', ...pathOf(item, name) }),
-    decode: template,
+  'template.create': defineRequest({
+    safety: 'unsafe',
+    limitGroup: 'template.create',
+    encode: (input: TemplateInput) => {
+      checkTemplate(input);
+      const json = { TemplateName: input.name, TemplateContent: encodeContent(input) };
+      return { method: 'POST', path: collection, json };
+    },
+    isAccepted: provesCall,
+    decode: (_response, { name, subject, html, text }): Template => ({
+      id: name,
+      name,
+      subject,
+      html,
+      ...(text === undefined ? {} : { text }),
+    }),
   }),
+  ...inGroup('template.get', { 'template.get': getItem(item, template) }),
   'template.list': defineRequest({
     safety: 'read',
     limitGroup: 'template.list',
@@ -113,27 +111,16 @@ export const templateOperations = {
   'template.replace': defineRequest({
     safety: 'idempotent',
     limitGroup: 'template.replace',
-    encode: ({ id, content }: { readonly id: string; readonly content: SesTemplateContent }) => ({
-      method: 'PUT',
-      ...pathOf(item, id),
-      json: { TemplateContent: encodeContent(content) },
-    }),
+    encode: ({ id, content }: { readonly id: string; readonly content: SesTemplateContent }) =>
+      itemRequest('PUT', item, id, { TemplateContent: encodeContent(content) }),
     isAccepted: provesCall,
   }),
-  'template.delete': defineRequest({
-    safety: 'idempotent',
-    limitGroup: 'template.delete',
-    encode: (name: string) => ({ method: 'DELETE', ...pathOf(item, name) }),
-    isAccepted: provesCall,
-  }),
+  ...inGroup('template.delete', { 'template.delete': deleteItem(item, provesCall) }),
   'template.render': defineRequest({
     safety: 'read',
     limitGroup: 'template.render',
-    encode: ({ id, variables }: { readonly id: string; readonly variables: TemplateVariables }) => ({
-      method: 'POST',
-      ...pathOf(`${item}/render`, id),
-      json: { TemplateData: JSON.stringify(variables) },
-    }),
+    encode: ({ id, variables }: { readonly id: string; readonly variables: TemplateVariables }) =>
+      itemRequest('POST', `${item}/render`, id, { TemplateData: JSON.stringify(variables) }),
     decode: rendered,
   }),
 };

@@ -1,6 +1,6 @@
-import type { Runtime } from '@org/core';
+import { maxConcurrency, perMinute, type Runtime } from '@org/core';
 import { LazyModule } from '@org/core/driver';
-import { capabilitiesOf, smtpLimits } from './limits.ts';
+import { capabilitiesOf } from './limits.ts';
 import { createSmtpOperations } from './operations.ts';
 import type { SmtpSender } from './sender.ts';
 import type { SmtpOptions } from './settings/options.ts';
@@ -16,7 +16,8 @@ export function smtpDefinition(
   return {
     name: 'smtp',
     capabilities: capabilitiesOf(settings.relay),
-    limits: smtpLimits(settings.maxConnections),
+    // A relay publishes no rate: the general default, and no more mails at once than there are connections.
+    limits: [maxConcurrency(settings.maxConnections), perMinute(1_000)],
     ...signInCredential(settings, options, password),
     secrets: [...settings.dkim.map(({ privateKey }) => privateKey), settings.proxy?.password],
     server: { address: settings.host, port: settings.port },

@@ -28,7 +28,8 @@ export function classifySmtpFailure(thrown: unknown, progress: SmtpProgress): Fa
       .find(({ type }) => type !== RecipientRejectedError);
     return ofAll ?? classifyReply({ status: responseCode, response, command }, progress);
   }
-  if (isOwnRefusal(error)) return ownRefusal(error);
+  // A command could not be written.
+  if (!response && code === 'EENVELOPE') return ownRefusal(error.message);
   return { ...classifySilence(error, progress), cause: thrown };
 }
 
@@ -49,12 +50,7 @@ function refusedTls(status: number, response: string): Failure {
   };
 }
 
-/** A command could not be written: nothing was sent. */
-function isOwnRefusal({ code, response }: Partial<SmtpError>): boolean {
-  return !response && code === 'EENVELOPE';
-}
-
-function ownRefusal({ message = '' }: Partial<SmtpError>): Failure {
+function ownRefusal(message = ''): Failure {
   return {
     type: BadRequestError,
     message: 'The mail cannot be written as commands.',

@@ -1,4 +1,3 @@
-import { type Constraint, maxConcurrency, perMinute } from '@org/core';
 import { type EmailCapabilities, type MessageCapabilities, usualMessage } from '../../driver.ts';
 import type { SmtpMessageOptions } from './message/message-options.ts';
 import type { FixedField, SmtpRelay } from './presets/relays.ts';
@@ -52,9 +51,4 @@ export function capabilitiesOf(relay: SmtpRelay | undefined): SmtpCapabilities {
     idempotency: relay?.idempotencyHeader === undefined ? 'none' : 'replay',
     limits: relay?.limits ?? {},
   };
-}
-
-/** A relay publishes no rate: the general default, and no more mails at once than there are connections. */
-export function smtpLimits(maxConnections: number): Constraint[] {
-  return [maxConcurrency(maxConnections), perMinute(1_000)];
 }

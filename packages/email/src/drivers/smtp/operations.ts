@@ -3,7 +3,6 @@ import type { PreparedMessage, SendReceipt, VerifiedConnection } from '../../dri
 import { stepOf } from './phase.ts';
 import type { SmtpSender } from './sender.ts';
 
-/** The operations of a relay. */
 export function createSmtpOperations(load: () => Promise<SmtpSender>): {
   readonly send: TaskOperation<PreparedMessage, SendReceipt>;
   readonly verify: TaskOperation<undefined, VerifiedConnection>;

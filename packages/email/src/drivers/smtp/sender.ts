@@ -39,7 +39,11 @@ export function createSmtpSender(
   const sign = dkim.length > 0 ? createSigner?.(dkim, runtime) : undefined;
   const compose = createComposer(settings, sign ?? (async (mail) => mail));
 
-  const track = (context: TaskContext) => {
+  /** Runs the work of one call; its failure names the phase that the work has entered. */
+  const track = async <Value>(
+    context: TaskContext,
+    work: (state: { progress: SmtpProgress }, enter: DeliveryParts['enter']) => Promise<TaskResult<Value>>,
+  ): Promise<TaskResult<Value>> => {
     const state = { progress: startOf(settings) };
     const enter = (phase: SmtpPhase, isPartlyAccepted = false) => {
       const { progress } = state;
@@ -47,7 +51,12 @@ export function createSmtpSender(
       state.progress = { ...state.progress, phase, isPartlyAccepted };
       context.enter(stepOf(state.progress));
     };
-    return { state, enter };
+    try {
+      return await work(state, enter);
+    } catch (error) {
+      if (isOrgError(error)) throw error;
+      return toFailure(error, state.progress);
+    }
   };
   const take = (context: TaskContext, enter: (phase: SmtpPhase) => void) => {
     context.signal.throwIfAborted();
@@ -56,9 +65,8 @@ export function createSmtpSender(
   };
 
   return {
-    async attempt(message, context) {
-      const { state, enter } = track(context);
-      try {
+    attempt: (message, context) =>
+      track(context, async (state, enter) => {
         const { identity, mail } = await compose(message, context);
         const { messageId } = identity;
         state.progress = { ...state.progress, messageId };
@@ -66,25 +74,20 @@ export function createSmtpSender(
         state.progress = { ...state.progress, offersSignIn: link.extensions.has('AUTH') };
         const delivery = await deliver(link, mail, { pool, settings, runtime, enter, context });
         const progress = { ...state.progress, isPartlyAccepted: false };
-        const rates = limitsRate(delivery, progress) ? { throttled: true } : undefined;
+        // The server may have refused one of several recipients because of a rate.
+        const isThrottled = delivery.rejectedErrors.some(
+          (each) => classifySmtpFailure(each, progress).throttled,
+        );
+        const rates = isThrottled ? { throttled: true } : undefined;
         return { value: mapSmtpReceipt(message, { delivery, progress, messageId, relay }), rates };
-      } catch (error) {
-        if (isOrgError(error)) throw error;
-        return toFailure(error, state.progress);
-      }
-    },
-    async verify(context) {
-      const { state, enter } = track(context);
-      try {
+      }),
+    verify: (context) =>
+      track(context, async (_state, enter) => {
         const link = await pool.open(take(context, enter));
         const value = { extensions: [...link.extensions.keys()], isSecure: link.isSecure };
         await link.quit();
         return { value };
-      } catch (error) {
-        if (isOrgError(error)) throw error;
-        return toFailure(error, state.progress);
-      }
-    },
+      }),
     close: () => pool.close(),
   };
 }
@@ -97,11 +100,6 @@ function startOf({ host, port, user, signIn, proxy }: SmtpSettings): SmtpProgres
 
 function placeText({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Did the server refuse one of several recipients because of a rate? */
-function limitsRate({ rejectedErrors }: SmtpDelivery, progress: SmtpProgress): boolean {
-  return rejectedErrors.some((refusal) => classifySmtpFailure(refusal, progress).throttled);
 }
 
 interface DeliveryParts {

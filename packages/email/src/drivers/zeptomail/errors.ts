@@ -15,5 +15,4 @@ export const kinds = {
   SM_111: 'sender-not-verified',
 } as const;
 
-/** What an unsuccessful response means. */
 export const classify = classifyByCodes({ code: 'error.details.0.code', message: 'error', kinds });

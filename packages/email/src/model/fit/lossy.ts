@@ -19,7 +19,6 @@ export interface LossyMapping {
  */
 export type OnLossy = 'error' | 'warn' | 'allow';
 
-/** The service that a message has to fit. */
 export interface Service {
   readonly can: MessageCapabilities;
   readonly limits: EmailLimits;

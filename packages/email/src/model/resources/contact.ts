@@ -105,7 +105,7 @@ export interface ContactFilter {
   readonly cursor?: string | undefined;
 }
 
-/** How each field is read, and which fields a new contact needs. */
+/** How each field is read. */
 export const contactReaders = {
   email: parsedBy(readAddressSpec),
   subscribed: readBoolean,
@@ -113,21 +113,18 @@ export const contactReaders = {
   lastName: readText,
   fields: parsedBy(parseFields) as Reader<ContactInput['fields']>,
 };
-export const requiredOfContact = ['email'] as const;
 
 export const fieldReaders = {
   name: readFilledText,
   id: readFilledText,
   type: oneOf('text', 'number', 'boolean', 'date'),
 };
-export const requiredOfField = ['name', 'type'] as const;
 
 const readContact: Reader<ContactInput> = (input, path, report) => {
-  requireFields(input, requiredOfContact, path, report);
+  requireFields(input, ['email'], path, report);
   return readFields(input, contactReaders, path, report) as ContactInput;
 };
 export const importReaders = { contacts: listOf(readContact), listIds: listOf(readFilledText) };
-export const requiredOfImport = ['contacts'] as const;
 
 export const contactFilterReaders = {
   search: readText,

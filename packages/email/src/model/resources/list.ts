@@ -59,7 +59,6 @@ export const listReaders = {
   description: readText,
   providerOptions: readProviderOptions,
 };
-export const requiredOfList = ['name'] as const;
 
 export const pageReaders = { pageSize: readPageSize, cursor: readFilledText };
 

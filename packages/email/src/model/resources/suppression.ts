@@ -67,7 +67,6 @@ export const suppressionReaders = {
   reason: readReason,
   scopeId: readFilledText,
 };
-export const requiredOfSuppression = ['email'] as const;
 
 export const suppressionFilterReaders = {
   reason: readReason,

@@ -131,7 +131,6 @@ export const templateReaders = {
   description: readText,
   kind: readKind,
 };
-export const requiredOfTemplate = ['name', 'subject', 'html'] as const;
 
 export const templateFilterReaders = {
   search: readText,

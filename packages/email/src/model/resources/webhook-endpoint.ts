@@ -36,5 +36,3 @@ export const webhookEndpointReaders = {
   name: readFilledText,
   providerOptions: readProviderOptions,
 };
-
-export const requiredOfWebhookEndpoint = ['url', 'events'] as const;

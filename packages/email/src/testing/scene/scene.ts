@@ -25,7 +25,6 @@ interface AllCapabilities extends EmailCapabilities {
   readonly request: true;
 }
 
-/** The objects of one test. */
 export interface Scene extends EmailDriverHarness {
   readonly expect: TestFramework['expect'];
   readonly email: AnyClient;

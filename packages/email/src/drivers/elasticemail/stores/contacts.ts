@@ -9,16 +9,15 @@ import {
   jsonSchema,
   lookUp,
   memberPath,
-  nextOffset,
-  offsetOf,
   ownValue,
   type Page,
+  type Paging,
   refuseFields,
 } from '../../../driver.ts';
 import type { Contact, ContactChanges, ContactFilter, ContactInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, toInstant } from '../wire.ts';
+import { isGone, pageOf, pageQuery, toInstant } from '../wire.ts';
 
 const wireContact = z.object({
   Email: z.string(),
@@ -76,16 +75,10 @@ function encodeContact({ firstName, lastName, fields }: ContactChanges): object 
   };
 }
 
-/** @throws UnsupportedError for a field that cannot be written */
-export function checkContact(input: ContactChanges, fields: readonly (keyof ContactChanges)[]): void {
-  refuseFields('elasticemail', input, fields);
-}
-
 /** The response to a `POST` of several is a list of them. */
 export const hasEntries = (response: ServiceResponse) =>
   textAt(ownValue(response.json(), '0'), 'Email') !== undefined;
 
-const hasEmail = (response: ServiceResponse) => textAt(response.json(), 'Email') !== undefined;
 const decodeContact = jsonSchema(wireContact, mapContact);
 
 export const contactOperations = {
@@ -111,14 +104,13 @@ export const contactOperations = {
     encode: ({ id, changes }: Change<ContactChanges>) =>
       itemRequest('PUT', '/contacts/{email}', id, encodeContact(changes)),
     decode: decodeContact,
-    isAccepted: hasEmail,
+    isAccepted: (response) => textAt(response.json(), 'Email') !== undefined,
   }),
   'contact.list': defineRequest({
     safety: 'read',
     encode: (filter: ContactFilter) => {
       refuseFields('elasticemail', filter, ['search', 'subscribed']);
-      const { pageSize: limit = defaultPageSize, cursor } = filter;
-      return { method: 'GET', path: '/contacts', query: { limit, offset: offsetOf(cursor) } };
+      return { method: 'GET', path: '/contacts', query: pageQuery(filter) };
     },
     decode: decodeContacts,
   }),
@@ -126,10 +118,6 @@ export const contactOperations = {
 };
 
 /** A page of contacts, of all or of a list. */
-export function decodeContacts(
-  response: ServiceResponse,
-  { pageSize = defaultPageSize, cursor }: Pick<ContactFilter, 'pageSize' | 'cursor'>,
-): Page<Contact> {
-  const found = wireContacts.parse(response.json());
-  return { items: found.map(mapContact), nextCursor: nextOffset(cursor, found.length, { pageSize }) };
+export function decodeContacts(response: ServiceResponse, filter: Paging): Page<Contact> {
+  return pageOf(wireContacts.parse(response.json()).map(mapContact), filter);
 }

@@ -4,11 +4,10 @@ import {
   type Change,
   deleteItem,
   getItem,
+  itemRequest,
   jsonSchema,
   type ListMembers,
   listOf,
-  nextOffset,
-  offsetOf,
   type Page,
   readEmail,
   readFields,
@@ -25,7 +24,7 @@ import type {
 } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, toInstant } from '../wire.ts';
+import { isGone, pageOf, pageQuery, toInstant } from '../wire.ts';
 import { decodeContacts } from './contacts.ts';
 
 const wireList = z.object({ ListName: z.string(), DateAdded: z.optionalText() });
@@ -46,12 +45,7 @@ export function initialMembers({ providerOptions = {} }: ListInput): readonly st
 
 const optionPath = 'providerOptions.elasticemail';
 
-const oneList = (name: string) => ({ path: '/lists/{name}', params: { name } });
-const members = (name: string, rest = '') => ({
-  path: `/lists/{name}/contacts${rest}`,
-  params: { name },
-});
-
+const membersPath = '/lists/{name}/contacts';
 const decodeList = jsonSchema(wireList, mapList);
 const hasName = (response: ServiceResponse) => textAt(response.json(), 'ListName') !== undefined;
 
@@ -69,21 +63,15 @@ export const listOperations = {
   'list.get': getItem('/lists/{name}', decodeList),
   'list.list': defineRequest({
     safety: 'read',
-    encode: ({ pageSize: limit = defaultPageSize, cursor }: ListFilter) => ({
-      method: 'GET',
-      path: '/lists',
-      query: { limit, offset: offsetOf(cursor) },
-    }),
-    decode: (response, { pageSize = defaultPageSize, cursor }): Page<ContactList> => {
-      const found = wireLists.parse(response.json());
-      return { items: found.map(mapList), nextCursor: nextOffset(cursor, found.length, { pageSize }) };
-    },
+    encode: (filter: ListFilter) => ({ method: 'GET', path: '/lists', query: pageQuery(filter) }),
+    decode: (response, filter): Page<ContactList> =>
+      pageOf(wireLists.parse(response.json()).map(mapList), filter),
   }),
   'list.update': defineRequest({
     safety: 'idempotent',
     encode: ({ id, changes }: Change<ListChanges>) => {
       refuseFields('elasticemail', changes, ['description', 'providerOptions']);
-      return { method: 'PUT', ...oneList(id), json: { NewListName: changes.name } };
+      return itemRequest('PUT', '/lists/{name}', id, { NewListName: changes.name });
     },
     decode: decodeList,
     isAccepted: hasName,
@@ -91,26 +79,22 @@ export const listOperations = {
   'list.delete': deleteItem('/lists/{name}', isGone, classifyMissing),
   'list.members': defineRequest({
     safety: 'read',
-    encode: ({ id, pageSize: limit = defaultPageSize, cursor }: MemberFilter & { readonly id: string }) => ({
-      method: 'GET',
-      ...members(id),
-      query: { limit, offset: offsetOf(cursor) },
+    encode: ({ id, ...filter }: MemberFilter & { readonly id: string }) => ({
+      ...itemRequest('GET', membersPath, id),
+      query: pageQuery(filter),
     }),
     decode: decodeContacts,
   }),
   'list.addMembers': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, emails }: ListMembers) => ({ method: 'POST', ...members(id), json: { Emails: emails } }),
+    encode: ({ id, emails }: ListMembers) => itemRequest('POST', membersPath, id, { Emails: emails }),
     decode: (): WriteReceipt => ({ state: 'done' }),
     isAccepted: hasName,
   }),
   'list.removeMembers': defineRequest({
     safety: 'idempotent',
-    encode: ({ id, emails }: ListMembers) => ({
-      method: 'POST',
-      ...members(id, '/remove'),
-      json: { Emails: emails },
-    }),
+    encode: ({ id, emails }: ListMembers) =>
+      itemRequest('POST', `${membersPath}/remove`, id, { Emails: emails }),
     decode: (): WriteReceipt => ({ state: 'done' }),
     isAccepted: isGone,
   }),

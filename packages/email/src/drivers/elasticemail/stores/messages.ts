@@ -1,5 +1,5 @@
 import { defineRequest } from '@org/core/driver';
-import { type DeliveryEventType, getItem, jsonSchema, lookUp, offsetOf } from '../../../driver.ts';
+import { type DeliveryEventType, getItem, lookUp, offsetOf } from '../../../driver.ts';
 import type { EventFilter, MessageRecipient, SentMessage } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { eventTypes } from '../events.ts';
@@ -72,7 +72,6 @@ const wireEvents = z.array(
   }),
 );
 
-/** An event of the log. */
 export type LogEvent = z.infer<typeof wireEvents>[number];
 
 /** A mail as its preview shows it, with the id of its transaction. */
@@ -131,7 +130,7 @@ export const messageOperations = {
         offset: offsetOf(cursor),
       },
     }),
-    decode: jsonSchema(wireEvents, (events): readonly LogEvent[] => events),
+    decode: wireEvents,
   }),
 };
 

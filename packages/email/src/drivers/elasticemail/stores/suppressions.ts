@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '@org/core';
 import { defineRequest, invalidInput } from '@org/core/driver';
-import { getItem, type Page, quotableWords, refuseFields, wordFor } from '../../../driver.ts';
+import { getItem, itemRequest, type Page, quotableWords, refuseFields, wordFor } from '../../../driver.ts';
 import type {
   Suppression,
   SuppressionFilter,
@@ -72,11 +72,6 @@ function decodeList(response: ServiceResponse, filter: SuppressionFilter): Page<
   };
 }
 
-const oneEntry = (email: string) => ({
-  path: '/suppressions/{email}',
-  params: { email },
-});
-
 export const suppressionOperations = {
   'suppression.find': getItem(
     '/suppressions/{email}',
@@ -121,7 +116,7 @@ export const suppressionOperations = {
     safety: 'idempotent',
     encode: (input: SuppressionInput) => {
       refuseFields('elasticemail', input, ['reason', 'scopeId']);
-      return { method: 'DELETE', ...oneEntry(input.email) };
+      return itemRequest('DELETE', '/suppressions/{email}', input.email);
     },
     isAccepted: isGone,
     classify: classifyMissing,

@@ -5,15 +5,13 @@ import {
   getItem,
   itemRequest,
   jsonSchema,
-  nextOffset,
-  offsetOf,
   type Page,
   refuseFields,
 } from '../../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter, TemplateInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { defaultPageSize, isGone, toInstant } from '../wire.ts';
+import { isGone, pageOf, pageQuery, toInstant } from '../wire.ts';
 
 const wireTemplate = z.object({
   Name: z.string(),
@@ -87,15 +85,11 @@ export const templateOperations = {
     encode: (filter: TemplateFilter) => {
       refuseFields('elasticemail', filter, ['search']);
       checkTemplate({ kind: filter.kind });
-      const { pageSize: limit = defaultPageSize, cursor } = filter;
-      const query = { scopeType: ['Personal', 'Global'], limit, offset: offsetOf(cursor) };
+      const query = { scopeType: ['Personal', 'Global'], ...pageQuery(filter) };
       return { method: 'GET', path: '/templates', query };
     },
-    decode: (response, { pageSize = defaultPageSize, cursor }): Page<Template> => {
-      const found = wireTemplates.parse(response.json());
-      const nextCursor = nextOffset(cursor, found.length, { pageSize });
-      return { items: found.map(mapTemplate), nextCursor };
-    },
+    decode: (response, filter): Page<Template> =>
+      pageOf(wireTemplates.parse(response.json()).map(mapTemplate), filter),
   }),
   /** Replaces the whole template. */
   'template.replace': defineRequest({

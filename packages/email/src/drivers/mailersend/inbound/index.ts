@@ -45,7 +45,8 @@ function read(data: unknown): ReceivedMail {
     },
     authentication: {
       spf: qualifiers.get(wholeText(ownValue(data, 'spf_check'), 'code') ?? ''),
-      dkim: dkimOf(ownValue(data, 'dkim_check')),
+      // `false` is also a mail without a signature.
+      dkim: ownValue(data, 'dkim_check') === true ? 'pass' : undefined,
     },
     ...(raw === undefined ? readFields(data) : { raw: utf8(raw) }),
   };
@@ -82,6 +83,3 @@ const qualifiers: ReadonlyMap<string, InboundCheck> = new Map([
   ['~', 'softfail'],
   ['?', 'neutral'],
 ]);
-
-/** `false` is also a mail without a signature. */
-const dkimOf = (check: unknown) => (check === true ? 'pass' : undefined);

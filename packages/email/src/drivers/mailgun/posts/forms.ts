@@ -27,7 +27,6 @@ export async function readForm(webhook: ReceivedWebhook): Promise<FormFields | u
   );
 }
 
-/** The event of a form. */
 export async function readFormEvent(form: FormFields, at: Date): Promise<DeliveryEvent | undefined> {
   if (form['event'] === undefined) return toInbound(form, at);
   const read = readEvent(toEvent(form, form['event']), at);

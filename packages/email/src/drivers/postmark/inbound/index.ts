@@ -40,7 +40,7 @@ export const inbound = /* @__PURE__ */ inboundOf('postmark', () => ({
 }));
 
 function read(wire: unknown): ReceivedMail {
-  const headers = headersOfList(listOf(wire, 'Headers'), 'Name', 'Value');
+  const headers = headersOfList(listOf(wire, 'Headers'));
   const value = (name: string) => headerValue(linesOfService(headers, bySmtp), name);
   const mailboxes = (name: string) => listOf(wire, name).map((each) => mailboxOf(each, 'Email', 'Name'));
   const raw = wholeText(wire, 'RawEmail');

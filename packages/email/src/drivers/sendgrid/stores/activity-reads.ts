@@ -8,8 +8,8 @@ import {
 } from '../../../driver.ts';
 import type { EventFilter, SentMessage } from '../../../resources.ts';
 import { mapActivity } from '../events.ts';
+import type { Call } from '../requests.ts';
 import type { ActivityMessage } from './activity.ts';
-import type { Call } from './call.ts';
 
 const statuses: Readonly<Record<string, DeliveryEventType>> = {
   processed: 'queued',

@@ -90,8 +90,5 @@ const classifyMissing: Classify = (response, context) => {
 export const activityOperations = {
   'message.find': search('message.get', classifyMissing),
   'message.search': search('message.events', classify),
-  'message.details': getItem(
-    '/v3/messages/{msg_id}',
-    jsonSchema(wireDetails, (wire): ActivityDetails => wire),
-  ),
+  'message.details': getItem('/v3/messages/{msg_id}', wireDetails),
 };

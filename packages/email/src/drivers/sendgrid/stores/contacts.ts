@@ -8,10 +8,10 @@ import {
   refuseFields,
   toDate,
 } from '../../../driver.ts';
-import type { Contact, ContactField, ContactInput, ImportStatus, WriteReceipt } from '../../../resources.ts';
+import type { Contact, ContactField, ContactInput, ImportStatus } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { classifyMissing } from '../errors.ts';
-import { hasJob, jobOf } from '../wire.ts';
+import { hasJob, mapJob } from '../wire.ts';
 
 const wireContact = z.object({
   id: z.string(),
@@ -99,10 +99,6 @@ function encodeContact(input: ContactInput, known: readonly ContactField[]): obj
 
 const base = '/v3/marketing/contacts';
 const maxContacts = 30_000;
-
-function mapJob(response: Parameters<typeof jobOf>[0]): WriteReceipt {
-  return { state: 'pending', jobId: jobOf(response) };
-}
 
 export const contactOperations = {
   'contact.write': defineRequest({

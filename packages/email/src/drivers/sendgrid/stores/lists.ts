@@ -1,4 +1,3 @@
-import type { ServiceResponse } from '@org/core';
 import { defineRequest } from '@org/core/driver';
 import {
   type Change,
@@ -7,18 +6,14 @@ import {
   itemRequest,
   jsonSchema,
   type ListMembers,
-  type Page,
   refuseFields,
 } from '../../../driver.ts';
-import type { ContactList, ListChanges, ListFilter, ListInput, WriteReceipt } from '../../../resources.ts';
+import type { ContactList, ListChanges, ListFilter, ListInput } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, hasJob, isGone, jobOf, pageTokenOf } from '../wire.ts';
+import { hasId, hasJob, isGone, mapJob } from '../wire.ts';
+import { pageOf } from './page.ts';
 
 const wireList = z.object({ id: z.string(), name: z.string(), contact_count: z.nullish(z.number()) });
-const wirePage = z.object({
-  result: z.array(wireList),
-  _metadata: z.nullish(z.object({ next: z.optionalText() })),
-});
 
 function mapList({ id, name, contact_count }: z.infer<typeof wireList>): ContactList {
   return { id, name, memberCount: contact_count ?? undefined };
@@ -31,7 +26,6 @@ function encodeList(input: ListChanges): object {
 
 const base = '/v3/marketing/lists';
 const decodeList = jsonSchema(wireList, mapList);
-const mapJob = (response: ServiceResponse): WriteReceipt => ({ state: 'pending', jobId: jobOf(response) });
 
 export const listOperations = {
   'list.create': defineRequest({
@@ -48,13 +42,7 @@ export const listOperations = {
       path: base,
       query: { page_size: pageSize && Math.min(pageSize, 1_000), page_token: cursor },
     }),
-    decode: jsonSchema(
-      wirePage,
-      ({ result, _metadata }): Page<ContactList> => ({
-        items: result.map(mapList),
-        nextCursor: pageTokenOf(_metadata?.next),
-      }),
-    ),
+    decode: pageOf(wireList, mapList),
   }),
   'list.update': defineRequest({
     safety: 'idempotent',
@@ -78,9 +66,7 @@ export const listOperations = {
   'list.removeContacts': defineRequest({
     safety: 'idempotent',
     encode: ({ id, contactIds }: { readonly id: string; readonly contactIds: readonly string[] }) => ({
-      method: 'DELETE',
-      path: `${base}/{id}/contacts`,
-      params: { id },
+      ...itemRequest('DELETE', `${base}/{id}/contacts`, id),
       query: { contact_ids: contactIds.join(',') },
     }),
     decode: mapJob,

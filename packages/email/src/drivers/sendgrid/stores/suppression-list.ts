@@ -24,7 +24,6 @@ interface Place {
 
 const defaultPageSize = 500;
 
-/** The lists that the filter leaves. */
 function listsOf({ reason, scopeId }: SuppressionFilter): readonly ListName[] {
   const lists = listNames.filter((list) => reason === undefined || reasonOf(list) === reason);
   if (lists.length === 0)

@@ -1,5 +1,13 @@
 import { defineRequest } from '@org/core/driver';
-import { cannotCarry, deleteItem, getItem, quotableWords, readJson } from '../../../driver.ts';
+import {
+  cannotCarry,
+  deleteItem,
+  getItem,
+  type ItemPath,
+  itemRequest,
+  quotableWords,
+  readJson,
+} from '../../../driver.ts';
 import type { Suppression, SuppressionInput, SuppressionReason } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
 import { readGroupId } from '../encode.ts';
@@ -54,33 +62,23 @@ export interface SuppressionEntry {
   readonly email: string;
 }
 
-const entryPath = ({ list, email }: SuppressionEntry) => ({
-  path: `/v3/suppression/${list}/{email}`,
-  params: { email },
-});
-const globalPath = (email: string) => ({
-  path: '/v3/asm/suppressions/global/{email}',
-  params: { email },
-});
+const entryPath = (list: OwnList): ItemPath => `/v3/suppression/${list}/{email}`;
+const globalPath = '/v3/asm/suppressions/global/{email}';
 
 export const suppressionOperations = {
   'suppression.readEntry': defineRequest({
     safety: 'read',
-    encode: (entry: SuppressionEntry) => ({ method: 'GET', ...entryPath(entry) }),
+    encode: ({ list, email }: SuppressionEntry) => itemRequest('GET', entryPath(list), email),
     decode: (response, { list }): readonly Suppression[] => {
       if (response.status === 404) return [];
       return wireEntries.parse(response.json()).map((entry) => mapEntry(entry, ownLists[list]));
     },
     classify: classifyMissing,
   }),
-  'suppression.readGlobal': defineRequest({
-    safety: 'read',
-    encode: (email: string) => ({ method: 'GET', ...globalPath(email) }),
-    decode: (response): readonly Suppression[] => {
-      // Of an address that is not suppressed.
-      if (response.text().trim() === '{}') return [];
-      return [unsubscribed(wireGlobal.parse(response.json()).recipient_email)];
-    },
+  'suppression.readGlobal': getItem(globalPath, (response): readonly Suppression[] => {
+    // Of an address that is not suppressed.
+    if (response.text().trim() === '{}') return [];
+    return [unsubscribed(wireGlobal.parse(response.json()).recipient_email)];
   }),
   'suppression.readGroups': getItem(
     '/v3/asm/suppressions/{email}',
@@ -104,16 +102,16 @@ export const suppressionOperations = {
   }),
   'suppression.removeEntry': defineRequest({
     safety: 'idempotent',
-    encode: (entry: SuppressionEntry) => ({ method: 'DELETE', ...entryPath(entry) }),
+    encode: ({ list, email }: SuppressionEntry) => itemRequest('DELETE', entryPath(list), email),
     isAccepted: isGone,
     classify: classifyMissing,
   }),
-  'suppression.removeGlobal': deleteItem('/v3/asm/suppressions/global/{email}', isGone, classifyMissing),
+  'suppression.removeGlobal': deleteItem(globalPath, isGone, classifyMissing),
   'suppression.removeFromGroup': defineRequest({
     safety: 'idempotent',
     encode: ({ email, scopeId }: { readonly email: string; readonly scopeId: string }) => {
-      const path = `/v3/asm/groups/${readGroupId(scopeId, 'scopeId')}/suppressions`;
-      return { method: 'DELETE', path: `${path}/{email}`, params: { email } };
+      const group = readGroupId(scopeId, 'scopeId');
+      return itemRequest('DELETE', `/v3/asm/groups/${group}/suppressions/{email}`, email);
     },
     isAccepted: isGone,
     classify: classifyMissing,

@@ -5,13 +5,13 @@ import {
   getItem,
   itemRequest,
   jsonSchema,
-  type Page,
   refuseFields,
   toDate,
 } from '../../../driver.ts';
 import type { Template, TemplateChanges, TemplateFilter } from '../../../resources.ts';
 import * as z from '../../../wire/schema.ts';
-import { hasId, isGone, pageTokenOf } from '../wire.ts';
+import { hasId, isGone } from '../wire.ts';
+import { pageOf } from './page.ts';
 
 const wireVersion = z.object({
   id: z.string(),
@@ -29,14 +29,8 @@ const wireTemplate = z.object({
   versions: z.nullish(z.array(wireVersion)),
 });
 
-const wirePage = z.object({
-  result: z.array(wireTemplate),
-  _metadata: z.nullish(z.object({ next: z.optionalText() })),
-});
-
 /** The content of a template: SendGrid keeps it in versions, of which one is active. */
 export type TemplateVersion = z.infer<typeof wireVersion>;
-/** A template with its versions. */
 export type WireTemplate = z.infer<typeof wireTemplate>;
 
 export function activeVersion({ versions }: WireTemplate): TemplateVersion | undefined {
@@ -87,17 +81,10 @@ function encodeVersion({ name, subject, html, text }: VersionInput): object {
 }
 
 const base = '/v3/templates';
-const oneTemplate = (id: string) => ({
-  path: `${base}/{template_id}`,
-  params: { template_id: id },
-});
-
-const decodeTemplate = jsonSchema(wireTemplate, (wire) => wire);
-const decodeVersion = jsonSchema(wireVersion, (wire) => wire);
 
 export const templateOperations = {
   'template.get': getItem(`${base}/{template_id}`, jsonSchema(wireTemplate, mapTemplate)),
-  'template.read': getItem(`${base}/{template_id}`, decodeTemplate),
+  'template.read': getItem(`${base}/{template_id}`, wireTemplate),
   'template.list': defineRequest({
     safety: 'read',
     encode: (filter: TemplateFilter) => {
@@ -110,25 +97,19 @@ export const templateOperations = {
       };
       return { method: 'GET', path: base, query };
     },
-    decode: jsonSchema(
-      wirePage,
-      ({ result, _metadata }): Page<Template> => ({
-        items: result.map(mapTemplate),
-        nextCursor: pageTokenOf(_metadata?.next),
-      }),
-    ),
+    decode: pageOf(wireTemplate, mapTemplate),
   }),
   'template.createEmpty': defineRequest({
     safety: 'unsafe',
     encode: (name: string) => ({ method: 'POST', path: base, json: { name, generation: 'dynamic' } }),
-    decode: decodeTemplate,
+    decode: wireTemplate,
     isAccepted: hasId,
   }),
   'template.rename': defineRequest({
     safety: 'idempotent',
     encode: ({ id, name }: { readonly id: string; readonly name: string }) =>
       itemRequest('PATCH', `${base}/{template_id}`, id, { name }),
-    decode: decodeTemplate,
+    decode: wireTemplate,
     isAccepted: hasId,
   }),
   'template.addVersion': defineRequest({
@@ -139,7 +120,7 @@ export const templateOperations = {
       params: { template_id: input.templateId },
       json: encodeVersion(input),
     }),
-    decode: decodeVersion,
+    decode: wireVersion,
     isAccepted: hasId,
   }),
   'template.changeVersion': defineRequest({
@@ -150,13 +131,13 @@ export const templateOperations = {
       params: { template_id: input.templateId, version_id: input.versionId ?? '' },
       json: encodeVersion(input),
     }),
-    decode: decodeVersion,
+    decode: wireVersion,
     isAccepted: hasId,
   }),
   'template.delete': deleteItem(`${base}/{template_id}`, isGone),
   'template.duplicate': defineRequest({
     safety: 'unsafe',
-    encode: (id: string) => ({ method: 'POST', ...oneTemplate(id), json: {} }),
+    encode: (id: string) => itemRequest('POST', `${base}/{template_id}`, id, {}),
     decode: jsonSchema(wireTemplate, mapTemplate),
     isAccepted: hasId,
   }),

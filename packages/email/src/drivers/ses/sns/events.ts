@@ -61,6 +61,8 @@ const detailNames: ReadonlyMap<string, string> = new Map([
   ['Received', 'receipt'],
 ]);
 
+const withReason: readonly string[] = ['Bounce', 'DeliveryDelay', 'Reject', 'Rendering Failure'];
+
 /** The events of a verified message of SNS: one for each recipient that it names. */
 export function readEvents(body: string) {
   const message = readSnsMessage(body);
@@ -96,7 +98,7 @@ function readEvent(raw: unknown, message: SnsMessage): readonly DeliveryEvent[] 
       type: name === 'Subscription' ? subscriptionType(details) : typeOf(name, bounced),
       id: named.length === 1 ? message.MessageId : `${message.MessageId}/${index}`,
       ...(recipient === undefined ? {} : { recipient }),
-      ...(hasReason(name) ? { bounce: bounceOf(bounced) } : {}),
+      ...(withReason.includes(name) ? { bounce: bounceOf(bounced) } : {}),
     };
   });
 }
@@ -158,10 +160,6 @@ function bounceDetails(details: Details, own: Omit<NamedRecipient, 'recipient'>)
     status: own.status,
     diagnostic: own.diagnostic ?? reason ?? errorMessage,
   };
-}
-
-function hasReason(name: string): boolean {
-  return ['Bounce', 'DeliveryDelay', 'Reject', 'Rendering Failure'].includes(name);
 }
 
 /** Of a choice on SES's own page. The documents spell the status `OptOut`; the API spells it `OPT_OUT`. */

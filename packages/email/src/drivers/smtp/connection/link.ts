@@ -88,7 +88,8 @@ export class SmtpLink {
       this.#needsReset = false;
       return { response: reply.text, rejectedErrors: this.#refused };
     } catch (error) {
-      this.#isReusable = isRefusal(error) && !session.hasEnded && writer.isBegun === writer.isComplete;
+      const { responseCode = 0 } = (error ?? {}) as Partial<SmtpError>;
+      this.#isReusable = refuses(responseCode) && !session.hasEnded && writer.isBegun === writer.isComplete;
       throw error;
     }
   }
@@ -194,9 +195,3 @@ const isOk = ({ status }: SmtpReply) => status >= 200 && status < 300;
 
 const isGoOn = (reply: SmtpReply | undefined) =>
   reply !== undefined && reply.status >= 300 && reply.status < 400;
-
-/** A reply that ends the message. */
-function isRefusal(error: unknown): boolean {
-  const { responseCode = 0 } = (error ?? {}) as Partial<SmtpError>;
-  return refuses(responseCode);
-}

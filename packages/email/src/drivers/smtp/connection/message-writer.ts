@@ -27,6 +27,7 @@ export class MessageWriter {
     this.#enter('data');
     // A reply that is here before the first byte of the message is read first.
     await new Promise(setImmediate);
+    session.refuseEarly();
     if (session.hasEnded) return session.next();
     const reply = session.next();
     let isAnswered = false;
@@ -41,14 +42,11 @@ export class MessageWriter {
       this.isComplete = isLast;
       this.#enter(isLast ? 'final' : 'data');
       const goesOn = session.socket.write(bytes.subarray(at, at + chunkBytes));
-      if (!goesOn && !isLast) await Promise.race([drained(session), answered]);
+      if (goesOn || isLast) continue;
+      await Promise.race([new Promise((resolve) => session.socket.once('drain', resolve)), answered]);
     }
     return reply;
   }
-}
-
-function drained({ socket }: SmtpSession): Promise<void> {
-  return new Promise((resolve) => socket.once('drain', resolve));
 }
 
 /** A dot at the start of a line is doubled (RFC 5321, section 4.5.2); a line with one dot is the end. */

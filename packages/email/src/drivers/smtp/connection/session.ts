@@ -60,9 +60,16 @@ export class SmtpSession {
     // An address or an option with a line break would be a command of its own.
     if (/[\r\n\0]/.test(commands.join('')))
       throw new SmtpError('a command has a line break', { code: 'EENVELOPE' });
+    this.refuseEarly();
     const replies = this.#await(commands.length);
     if (this.#failure === undefined) this.socket.write(`${text}\r\n`);
     return replies;
+  }
+
+  /** A reply that has begun before anything asks for it would be taken for the beginning of the answer. */
+  refuseEarly(): void {
+    const hasBegun = this.#text !== '' || this.#lines.length > 0;
+    if (hasBegun && this.#replies.length === 0) this.#fail('early reply', 'EPROTOCOL');
   }
 
   /** One command, one reply. */

@@ -1,5 +1,5 @@
 import type { TaskContext } from '@org/core/driver';
-import type { PreparedMessage } from '../../../driver.ts';
+import { messageOptions, type PreparedMessage } from '../../../driver.ts';
 import type { Signer } from '../settings/code.ts';
 import type { SmtpSettings } from '../settings/settings.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type MessageIdentity,
 } from './encode.ts';
 import type { SmtpMail } from './mail.ts';
-import { readMessageOptions } from './message-options.ts';
+import { optionReaders } from './message-options.ts';
 import { envelopeIdOf } from './parameters.ts';
 
 /** A message in the form that goes over the wire. */
@@ -28,7 +28,7 @@ export function createComposer({ relay }: SmtpSettings, sign: Signer): Composer 
   return async (message, context) => {
     const known = composed.get(message);
     if (known?.identity.requestId === context.requestId) return known;
-    const { dsn, requireTls = false } = readMessageOptions(message);
+    const { dsn, requireTls = false } = messageOptions(message, 'smtp', optionReaders);
     const identity = await createIdentity(message, context);
     const { idempotencyKey: key } = context;
     const more = keyHeader === undefined || key === undefined ? [] : [{ name: keyHeader, value: key }];

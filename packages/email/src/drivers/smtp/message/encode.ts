@@ -1,5 +1,5 @@
 import type { TaskContext } from '@org/core/driver';
-import { type MessageHeader, type PreparedMessage, type RawMail, recipientsOf } from '../../../driver.ts';
+import { type MessageHeader, type PreparedMessage, recipientsOf } from '../../../driver.ts';
 import { completeRaw, type WrittenMail, writeMail } from '../../../mime/index.ts';
 import type { SmtpEnvelope } from './mail.ts';
 
@@ -18,8 +18,8 @@ export async function createIdentity(
   const at = message.date ?? new Date(nowMs);
   const own = message.messageId;
   if (own !== undefined) return { messageId: `<${own}>`, requestId, at };
-  const written = message.raw && headerOf(message.raw, 'message-id');
-  if (written !== undefined) return { messageId: written, requestId, at };
+  const written = message.raw?.headers.find(({ name }) => name.toLowerCase() === 'message-id');
+  if (written !== undefined) return { messageId: written.value, requestId, at };
   const address = message.from?.address ?? '';
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const id = idempotencyKey === undefined ? requestId : await hash(`${address} ${idempotencyKey}`);
@@ -58,8 +58,4 @@ export function convertToMime(
   };
   if (message.raw !== undefined) return completeRaw(message.raw, identity);
   return writeMail(message, identity, moreHeaders);
-}
-
-function headerOf({ headers }: RawMail, wanted: string): string | undefined {
-  return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
 }

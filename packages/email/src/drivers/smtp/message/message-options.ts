@@ -1,13 +1,4 @@
-import {
-  listOf,
-  messageOptions,
-  oneOf,
-  type PreparedMessage,
-  type Reader,
-  readBoolean,
-  readFields,
-  textWithout,
-} from '../../../driver.ts';
+import { listOf, oneOf, type Reader, readBoolean, readFields, textWithout } from '../../../driver.ts';
 
 /** Asks for reports about the delivery (RFC 3461). The server must offer DSN. @public */
 export interface SmtpDsnOptions {
@@ -51,16 +42,11 @@ const dsnReaders = {
   ),
 };
 
-const readers = {
+export const optionReaders = {
   dsn: ((value, path, report) =>
     readFields(value, dsnReaders, path, report)) satisfies Reader<SmtpDsnOptions>,
   requireTls: readBoolean,
 };
-
-/** @throws InvalidInputError that names the option */
-export function readMessageOptions(message: PreparedMessage): SmtpMessageOptions {
-  return messageOptions(message, 'smtp', readers);
-}
 
 /** RFC 3461, section 4: text in a parameter of a command. */
 export function toXtext(text: string): string {

@@ -4,7 +4,6 @@ import type { SmtpRelay } from '../presets/relays.ts';
 import { refuse } from './checks.ts';
 import type { SmtpDkimOptions, SmtpProxyOptions } from './options.ts';
 
-/** Signs a composed mail. */
 export type Signer = (mail: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 /** Connects to the relay through a proxy. An abort destroys the connection. */
@@ -24,7 +23,6 @@ export interface SmtpReaders {
   readonly relays?: Readonly<Record<string, SmtpRelay>>;
 }
 
-/** Does what they say. */
 export interface SmtpTools {
   readonly createSigner?: (keys: readonly SmtpDkimOptions[], runtime: Runtime) => Signer;
   readonly openTunnels?: (proxy: SmtpProxy, runtime: Runtime) => OpenTunnel;
