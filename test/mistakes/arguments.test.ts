@@ -27,7 +27,8 @@ const forAuthors = calledIn(pages.filter(([path]) => isForAuthors(path)).map(([,
 const isDoor = (path: string, name: string) =>
   forUsers.has(name) || !(kits.has(path.slice(2)) || forAuthors.has(name));
 
-const values: readonly unknown[] = [null, undefined, 5, Number.NaN, 'x', true, {}, [], () => {}];
+const single: readonly unknown[] = [null, undefined, 5, Number.NaN, 'x', true, {}, [], () => {}];
+const values: readonly unknown[] = [...single, ...single.map((value) => [value])];
 const line = [
   [8, 49],
   [9, 50],

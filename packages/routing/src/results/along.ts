@@ -1,6 +1,7 @@
 import { InvalidInputError } from '@org/core';
 import { optionKinds, requireArgument } from '@org/core/basics';
 import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
+import { requirePosition, requirePositions } from '../model/geometry/position-rules.ts';
 import { nearestOnSegment } from '../model/geometry/segment.ts';
 import { distancesAlong, pointBetween } from './geometry.ts';
 
@@ -50,7 +51,7 @@ function pointAt(line: readonly Position[], distances: readonly number[], meters
  */
 export function closestPoint(line: readonly Position[], place: Position): ClosestPoint {
   const [first] = requirePoints(line);
-  requireArgument('place', place, optionKinds.list);
+  requirePosition('place', place);
   let best = { index: 0, part: 0, meters: distanceBetween(first, place) };
   for (let index = 0; index + 1 < line.length; index += 1) {
     const near = nearestOnSegment(line[index] ?? first, line[index + 1] ?? first)(place);
@@ -94,7 +95,7 @@ export function splitLine(line: readonly Position[], meters: readonly number[]):
 }
 
 function requirePoints(line: readonly Position[]): readonly [Position, ...Position[]] {
-  requireArgument('line', line, optionKinds.list);
+  requirePositions('line', line);
   if (line.length === 0) throw invalid('The line has no points.');
   return line as readonly [Position, ...Position[]];
 }

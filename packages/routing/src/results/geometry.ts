@@ -1,5 +1,5 @@
-import { optionKinds, requireArgument } from '@org/core/basics';
 import { type Coordinate, distanceBetween, type Position } from '../model/geometry/position.ts';
+import { requirePositions } from '../model/geometry/position-rules.ts';
 import { turnBetween, wrapLongitude } from '../model/geometry/turn.ts';
 
 /** The length of a line in metres, along great circles between its points. @public */
@@ -9,7 +9,7 @@ export function lengthOf(line: readonly Position[]): number {
 
 /** The distance from the start of a line to each of its points, in metres. @public */
 export function distancesAlong(line: readonly Position[]): number[] {
-  requireArgument('line', line, optionKinds.list);
+  requirePositions('line', line);
   let sum = 0;
   return line.map((point, index) => {
     const previous = line[index - 1];

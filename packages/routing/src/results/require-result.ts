@@ -1,4 +1,5 @@
-import { type OptionRule, optionKinds, requireArgument } from '@org/core/basics';
+import { optionKinds, requireArgument } from '@org/core/basics';
+import { positions, requirePosition, requirePositions } from '../model/geometry/position-rules.ts';
 import type { Leg, Route, Step } from '../model/routes/route.ts';
 
 type Require = (name: string, value: unknown) => void;
@@ -11,7 +12,7 @@ const items: Readonly<Record<string, Require>> = {
   points: requirePointOrNull,
   origins: requirePoint,
   destinations: requirePoint,
-  lines: (name, line) => requireArgument(name, line, positions(1)),
+  lines: requirePositions,
 };
 
 /** @throws InvalidInputError for anything but a result, or for a wrong item of its lists */
@@ -63,7 +64,7 @@ function requireRange<Part extends Leg | Step>(name: string, value: unknown): Pa
   return value as Part;
 }
 
-function requireEach(name: string, list: unknown, require: Require): void {
+export function requireEach(name: string, list: unknown, require: Require): void {
   requireArgument(name, list, optionKinds.list);
   for (const [at, each] of (list as readonly unknown[]).entries()) require(`${name}[${at}]`, each);
 }
@@ -75,8 +76,7 @@ function requirePointOrNull(name: string, value: unknown): void {
 function requirePoint(name: string, value: unknown): void {
   requireArgument(name, value, optionKinds.object);
   const { position } = value as { readonly position?: unknown };
-  if (position !== null && position !== undefined)
-    requireArgument(`${name}.position`, position, positions(0, place));
+  if (position !== null && position !== undefined) requirePosition(`${name}.position`, position);
 }
 
 /** `depths`: by the type of the geometry, how deep its positions lie. */
@@ -93,17 +93,4 @@ function requireGeometry(name: string, value: unknown, depths: Readonly<Record<s
     geometry?.coordinates,
     positions(depths[geometry?.type ?? '']),
   );
-}
-
-const place = '[longitude, latitude]';
-
-function positions(depth = 0, must = `lists of ${place}`): OptionRule {
-  return [must, (value) => isNested(value, depth)];
-}
-
-/** Whether a value is a list of numbers, or of such lists, and so on. */
-function isNested(value: unknown, depth: number): boolean {
-  if (!Array.isArray(value)) return false;
-  if (depth === 0) return value.length > 1 && value.every(Number.isFinite);
-  return value.every((each) => isNested(each, depth - 1));
 }

@@ -1,6 +1,7 @@
 import { InvalidInputError } from '@org/core';
-import { type OptionNames, optionKinds, requireArgument, requireOptions } from '@org/core/basics';
+import { type OptionNames, requireOptions } from '@org/core/basics';
 import type { Coordinate, DeepReadonly, Position } from '../model/geometry/position.ts';
+import { requirePositions } from '../model/geometry/position-rules.ts';
 import { nearestOnSegment } from '../model/geometry/segment.ts';
 import type { Route } from '../model/routes/route.ts';
 import type { AttributeRuns } from '../model/travel/road-attributes.ts';
@@ -24,7 +25,7 @@ export interface SimplifyOptions {
  */
 export function simplifyLine(line: readonly Position[], options: SimplifyOptions): Coordinate[] {
   requireOptions(options, simplifyNames, 'simplifyLine()');
-  requireArgument('line', line, optionKinds.list);
+  requirePositions('line', line);
   return indexesToKeep(line, options, []).map((index) => copyOf(line[index]));
 }
 

@@ -1,5 +1,6 @@
 import { optionKinds, requireArgument } from '@org/core/basics';
 import type { Leg } from '../model/routes/route.ts';
+import { requireEach } from './require-result.ts';
 
 /** The sums of legs. @public */
 export interface LegTotal {
@@ -13,9 +14,17 @@ export interface LegTotal {
   readonly descentMeters?: number | undefined;
 }
 
-/** The sums of legs: of a route, or of some of its legs. @public */
+/**
+ * The sums of legs: of a route, or of some of its legs. @public
+ *
+ * @throws InvalidInputError for a leg without its length or its time
+ */
 export function totalOf(legs: readonly Omit<Leg, 'steps' | 'geometryRange'>[]): LegTotal {
-  requireArgument('legs', legs, optionKinds.list);
+  requireEach('legs', legs, (name, leg) => {
+    requireArgument(name, leg, optionKinds.object);
+    for (const part of ['distanceMeters', 'durationSeconds'] as const)
+      requireArgument(`${name}.${part}`, (leg as Leg)[part], optionKinds.number);
+  });
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const sumOfKnown = (values: readonly (number | undefined)[]) => {
     const known = values.filter((value) => value !== undefined);

@@ -1,6 +1,6 @@
-import { optionKinds, requireArgument } from '@org/core/basics';
 import { greatest, least } from '../extremes.ts';
 import { type BoundingBox, distanceBetween, type Position } from './position.ts';
+import { requirePositions } from './position-rules.ts';
 import { turnBetween } from './turn.ts';
 
 /**
@@ -10,7 +10,7 @@ import { turnBetween } from './turn.ts';
  * @returns `undefined` for a line without points
  */
 export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
-  requireArgument('line', line, optionKinds.list);
+  requirePositions('line', line);
   const [first] = line;
   if (first === undefined) return undefined;
   // Unrolled longitudes, which may leave -180…180, and those of the points themselves.
@@ -57,7 +57,7 @@ export function distanceToBox([west, south, east, north]: BoundingBox, place: Po
  * @returns `undefined` without places
  */
 export function boxOfPoints(places: readonly Position[]): BoundingBox | undefined {
-  requireArgument('places', places, optionKinds.list);
+  requirePositions('places', places);
   if (places.length === 0) return undefined;
   const latitudes = places.map((place) => place[1]);
   const longitudes = places.map((place) => place[0]).sort((a, b) => a - b);

@@ -133,8 +133,9 @@ describe('parsing', () => {
   };
   for (const [name, message] of Object.entries(hostile))
     it(`P6: reads 200 kB of ${name} in less than 2 s`, () => {
-      const start = performance.now();
+      const before = process.threadCpuUsage();
       parseMessage(Buffer.from(message));
-      expect(performance.now() - start).toBeLessThan(2000);
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(2_000);
     });
 });
