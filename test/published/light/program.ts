@@ -15,12 +15,17 @@ export interface Surroundings {
   readonly host: string;
   /** The services of email whose light entries pass their contract here. */
   readonly services: readonly string[];
+  /** The drivers whose two entries are compared here: each `of`th, from `first` on. */
+  readonly share: { readonly first: number; readonly of: number };
   /** `undefined` where the engine does not run. */
   readonly engines: Engines | undefined;
 }
 
 /** The suites of what each light entry has. */
-export function testAll({ host, services, engines }: Surroundings, more: Contracts = {}): Promise<Report> {
+export function testAll(
+  { host, services, share, engines }: Surroundings,
+  more: Contracts = {},
+): Promise<Report> {
   const startScripted = async (responses: readonly object[]) => {
     const { update, state, ...service } = await startRemote(host, 'scripted', responses);
     const received = async () => {
@@ -35,8 +40,9 @@ export function testAll({ host, services, engines }: Surroundings, more: Contrac
       return { ...service, received: () => state() as ReturnType<Service['received']> };
     };
     testLightEntries(framework, startNamed, more, services);
-    testSameSends(framework, startScripted);
+    const isShared = (at: number) => at % share.of === share.first;
+    testSameSends(framework, startScripted, isShared);
     if (engines !== undefined) testLightContracts(framework, engines);
-    testSameDirections(framework, startScripted);
+    testSameDirections(framework, startScripted, isShared);
   });
 }

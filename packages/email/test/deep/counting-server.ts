@@ -20,9 +20,11 @@ export async function startCountingServer(cutAfterMs?: number): Promise<Counting
     // Several replies in a row would wait for an acknowledgement of the first.
     socket.setNoDelay(true);
     // The QUIT of a client that has left may not have been read yet.
-    setTimeout(() => {
-      mostConnections = Math.max(mostConnections, sockets.size);
-    }, 50);
+    setImmediate(() =>
+      setImmediate(() => {
+        mostConnections = Math.max(mostConnections, sockets.size);
+      }),
+    );
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     if (cutAfterMs !== undefined) setTimeout(() => socket.destroy(), cutAfterMs);

@@ -3,8 +3,14 @@ import type { Position } from '../model/geometry/position.ts';
 import type { FilePoint } from './content.ts';
 import type { FileInput } from './decode.ts';
 import { readFile } from './read-file.ts';
-import { fileNames, type PlacesFile } from './read-places.ts';
-import { createReport, invalidFile, type ReadFileOptions } from './report.ts';
+import { fileNames } from './read-places.ts';
+import {
+  createReport,
+  type FileFormat,
+  invalidFile,
+  type ReadFileOptions,
+  type SkippedEntry,
+} from './report.ts';
 
 /** A point of a recorded track: an item of the `trace` of `match()`. @public */
 export interface TrackPoint {
@@ -25,9 +31,15 @@ export interface TrackSegment {
 }
 
 /** The track of a file. @public */
-export interface TrackFile extends Omit<PlacesFile, 'places'> {
+export interface TrackFile {
+  /** Its format. */
+  readonly format: FileFormat;
   /** Its segments, in the order of the file; empty ones are left out. */
   readonly segments: readonly TrackSegment[];
+  /** What was ignored or guessed, a sentence each. */
+  readonly notices: readonly string[];
+  /** The entries that were left out, with `skipInvalid`. */
+  readonly skipped: readonly SkippedEntry[];
 }
 
 /**

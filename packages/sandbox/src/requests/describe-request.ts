@@ -3,8 +3,11 @@ import { hideFields, hideHeader, hideQuery } from './hide-secrets.ts';
 import type { LoggedExchange } from './request-log.ts';
 
 /** A logged request without secrets, for people and tests. */
-export interface LoggedRequest
-  extends Pick<LoggedExchange, 'id' | 'service' | 'at' | 'messageIds' | 'faultId' | 'replayOf'> {
+export interface LoggedRequest {
+  /** `r1`, `r2` and so on. */
+  readonly id: string;
+  readonly service: 'mail' | 'routing' | 'realtime';
+  readonly at: Date;
   readonly method: string;
   /** Path and query. */
   readonly target: string;
@@ -19,6 +22,12 @@ export interface LoggedRequest
   readonly durationMs: number;
   /** What the client said: `attempt 2, waited 350 ms for its limiter`. Nothing of a first one at once. */
   readonly client: string | undefined;
+  /** The messages that it put into the mailbox. */
+  readonly messageIds: readonly string[];
+  /** The fault that changed it. */
+  readonly faultId: string | undefined;
+  /** The request that it repeats. */
+  readonly replayOf: string | undefined;
 }
 
 // The redactor searches 8,192 characters, with a margin that it drops.

@@ -19,7 +19,18 @@ import {
   readPosition,
 } from '../geometry/position.ts';
 
-export const avoidFeatures = [
+/** The kinds of road and crossing that a route can avoid. @public */
+export type AvoidFeature =
+  | 'tolls'
+  | 'motorways'
+  | 'ferries'
+  | 'fords'
+  | 'steps'
+  | 'tunnels'
+  | 'bridges'
+  | 'unpaved';
+
+export const avoidFeatures: readonly AvoidFeature[] = [
   'tolls',
   'motorways',
   'ferries',
@@ -28,10 +39,7 @@ export const avoidFeatures = [
   'tunnels',
   'bridges',
   'unpaved',
-] as const;
-
-/** The kinds of road and crossing that a route can avoid. @public */
-export type AvoidFeature = (typeof avoidFeatures)[number];
+];
 
 /** Rings of positions, closed or not, or polygons of GeoJSON without holes. @public */
 export type AvoidAreas =
@@ -53,6 +61,7 @@ export interface CheckedAvoid {
   readonly borders: 'all' | 'controlled' | undefined;
 }
 
+/** The rows of the things that a route avoids. */
 export const avoidRows = {
   features: withDefault(
     listOf(oneOf(avoidFeatures), 'must be a list'),
@@ -75,6 +84,7 @@ export const avoidRows = {
   ]),
 };
 
+/** Nothing is avoided. */
 export const nothingAvoided: CheckedAvoid = {
   features: [],
   areas: [],

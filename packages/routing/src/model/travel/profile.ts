@@ -4,7 +4,19 @@ import type { AddIssue } from '../check/reader.ts';
 import { routingProfiles } from './profiles.ts';
 
 /** A mode of travel. A driver's capabilities list the profiles of its engine. @public */
-export type Profile = (typeof routingProfiles)[number];
+export type Profile =
+  | 'driving'
+  | 'truck'
+  | 'bus'
+  | 'motorcycle'
+  | 'moped'
+  | 'cycling'
+  | 'cycling-road'
+  | 'cycling-mountain'
+  | 'cycling-electric'
+  | 'walking'
+  | 'hiking'
+  | 'wheelchair';
 
 /** The aim of a route. @public */
 export type RoutePreference = 'fastest' | 'shortest' | 'recommended';

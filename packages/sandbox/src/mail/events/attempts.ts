@@ -1,9 +1,8 @@
 import type { MailEventKind } from '../../mail-event-kind.ts';
 import type { MailEvent } from './mail-event.ts';
-import type { WebhookAnswer } from './post.ts';
 
 /** One attempt to deliver a webhook, and its answer. */
-export interface WebhookAttempt extends Omit<WebhookAnswer, 'isFinal'> {
+export interface WebhookAttempt {
   readonly id: string;
   readonly at: Date;
   readonly service: string;
@@ -17,11 +16,26 @@ export interface WebhookAttempt extends Omit<WebhookAnswer, 'isFinal'> {
   /** 1 for the first. */
   readonly attempt: number;
   readonly durationMs: number;
+  /** The status of the answer; `undefined` without one. */
+  readonly status: number | undefined;
+  /** Why there is no answer. */
+  readonly problem: string | undefined;
+  /** The beginning of the answer. */
+  readonly answer: string;
   /** The request: its headers, and the beginning of its body. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The attempt that it repeats by hand. */
   readonly resendOf: string | undefined;
+}
+
+/** The last attempts. */
+export interface AttemptLog {
+  add(attempt: Omit<WebhookAttempt, 'id'>, delivery: Delivery): WebhookAttempt;
+  list(): readonly WebhookAttempt[];
+  /** The delivery of an attempt; `undefined` for an unknown or forgotten one. */
+  deliveryOf(id: string): Delivery | undefined;
+  clear(): void;
 }
 
 /** Events on their way to one webhook. */
@@ -33,13 +47,11 @@ export interface Delivery {
 const maxAttempts = 500;
 const maxBodyLength = 16_384;
 
-export type AttemptLog = ReturnType<typeof createAttemptLog>;
-
-export function createAttemptLog() {
+export function createAttemptLog(): AttemptLog {
   const log = new Map<string, { readonly attempt: WebhookAttempt; readonly delivery: Delivery }>();
   let sequence = 0;
   return {
-    add: (fields: Omit<WebhookAttempt, 'id'>, delivery: Delivery) => {
+    add: (fields, delivery) => {
       sequence += 1;
       const attempt = { ...fields, body: fields.body.slice(0, maxBodyLength), id: `w${sequence}` };
       log.set(attempt.id, { attempt, delivery });
@@ -48,8 +60,7 @@ export function createAttemptLog() {
       return attempt;
     },
     list: () => [...log.values()].map(({ attempt }) => attempt),
-    /** The delivery of an attempt; `undefined` for an unknown or forgotten one. */
-    deliveryOf: (id: string) => log.get(id)?.delivery,
+    deliveryOf: (id) => log.get(id)?.delivery,
     clear: () => log.clear(),
   };
 }

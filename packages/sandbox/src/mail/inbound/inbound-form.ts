@@ -1,4 +1,3 @@
-import type { WebhookContext } from '../events/mail-event.ts';
 import type { ParsedMessage } from '../message/parse-message.ts';
 
 /** A mail for one of the addresses that a service receives. */
@@ -17,9 +16,15 @@ export interface InboundPost {
 }
 
 /** What a form may use besides the mail. */
-export interface InboundContext extends Omit<WebhookContext, 'hook'> {
+export interface InboundContext {
   /** The secret of the service's webhooks; empty where it has none. */
   readonly secret: string;
+  /** 32 random bytes, of which secrets are made. */
+  readonly seed: Uint8Array;
+  /** Epoch milliseconds of the attempt. */
+  readonly now: number;
+  /** The origin of the mail services: `http://127.0.0.1:8025`. */
+  readonly origin: string;
 }
 
 /** A post of a mail, with its proof. */

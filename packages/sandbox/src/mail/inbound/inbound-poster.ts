@@ -7,7 +7,7 @@ import type { InboundForm } from './inbound-form.ts';
 import type { AddedInboundRoute } from './inbound-routes.ts';
 
 /** One post of a mail, and its answer. */
-export interface InboundAttempt extends Omit<WebhookAnswer, 'isFinal'> {
+export interface InboundAttempt {
   readonly at: Date;
   readonly messageId: string;
   readonly recipient: string;
@@ -15,6 +15,12 @@ export interface InboundAttempt extends Omit<WebhookAnswer, 'isFinal'> {
   readonly url: string;
   /** 1 for the first. */
   readonly attempt: number;
+  /** `undefined` without an answer. */
+  readonly status: number | undefined;
+  /** Why there is no answer. */
+  readonly problem: string | undefined;
+  /** The beginning of the answer. */
+  readonly answer: string;
 }
 
 /** A mail on its way to one route. */
@@ -37,6 +43,14 @@ export interface PosterParts {
   readonly onChange: () => void;
 }
 
+/** Posts mail, again after a failure, and logs each attempt. After `end` it posts nothing. */
+export interface InboundPoster {
+  /** Resolves with the first attempt. */
+  post(delivery: InboundDelivery): Promise<InboundAttempt>;
+  attempts(): readonly InboundAttempt[];
+  end(): void;
+}
+
 /** Real services repeat for hours; these delays suit tests. */
 const retryDelaysMs = [200, 1000];
 const maxAttempts = 500;
@@ -50,10 +64,7 @@ const notSent = (problem: string, isFinal: boolean): WebhookAnswer => ({
   isFinal,
 });
 
-/** Posts mail, again after a failure, and logs each attempt. After `end` it posts nothing. */
-export type InboundPoster = ReturnType<typeof createPoster>;
-
-export function createPoster(parts: PosterParts) {
+export function createPoster(parts: PosterParts): InboundPoster {
   const { inBackground, now } = parts.store;
   const timers = createTimers(inBackground);
   const closing = new AbortController();
@@ -94,8 +105,7 @@ export function createPoster(parts: PosterParts) {
   };
 
   return {
-    /** Resolves with the first attempt. */
-    post: (delivery: InboundDelivery) => attempt(delivery, 1),
+    post: (delivery) => attempt(delivery, 1),
     attempts: () => log,
     end() {
       closing.abort();

@@ -8,15 +8,22 @@ import { suppresses } from './suppress.ts';
 import { createWaitingMail, toDelivery, type WaitingMail } from './waiting-mail.ts';
 
 /** A message in the words of all services. */
-export interface Submission
-  extends Pick<Composition, 'from' | 'to' | 'cc' | 'subject' | 'html' | 'text' | 'alternatives'> {
+export interface Submission {
   /** The id in the response. */
   readonly id: string;
+  readonly from: MailAddress;
+  readonly to: readonly MailAddress[];
+  readonly cc?: readonly MailAddress[] | undefined;
   readonly bcc?: readonly MailAddress[] | undefined;
   /** As texts, or as mailboxes. */
   readonly replyTo?: readonly (string | MailAddress)[] | undefined;
   /** The recipients of the envelope. @default those of `to`, `cc` and `bcc` */
   readonly recipients?: readonly string[] | undefined;
+  readonly subject: string;
+  readonly html?: string | undefined;
+  readonly text?: string | undefined;
+  /** The content in further forms. */
+  readonly alternatives?: Composition['alternatives'];
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   readonly attachments?: readonly ComposedAttachment[] | undefined;
   /** The whole message, instead of its parts. */
@@ -45,13 +52,28 @@ interface Prepared {
 const maxReasonLength = 200;
 
 /** Accepts messages: the mailbox gets them now, or when their time comes. */
-export type Outbox = ReturnType<typeof createOutbox>;
+export interface Outbox {
+  /**
+   * Accepts all of them or none.
+   *
+   * @throws {StoreFull} with too many messages for later
+   */
+  submit(submissions: readonly Submission[]): Submitted;
+  /** All its recipients, and those that get no mail now. */
+  recipientsOf(submission: Submission): Readonly<Record<'recipients' | 'suppressed', readonly string[]>>;
+  /** Another time for a message that waits. */
+  reschedule(id: string, sendAt: number): Message | undefined;
+  cancel(id: string): Message | undefined;
+  /** Delivers the messages of the past, and starts the timers of the others. */
+  start(): void;
+  close(): void;
+}
 
 /** `onSent` is called with each message, and the recipients that get it. */
 export function createOutbox(
   store: MailStore,
   onSent: (message: Message, recipients: readonly string[]) => void,
-) {
+): Outbox {
   const waiting = openWaiting(store, onSent);
 
   const takeBack = (id: string): void => {
@@ -97,24 +119,16 @@ export function createOutbox(
   };
 
   return {
-    /**
-     * Accepts all of them or none.
-     *
-     * @throws {StoreFull} with too many messages for later
-     */
     submit,
-    /** All its recipients, and those that get no mail now. */
-    recipientsOf: (submission: Submission) => split(store, submission),
-    /** Another time for a message that waits. */
-    reschedule: (id: string, sendAt: number) =>
+    recipientsOf: (submission) => split(store, submission),
+    reschedule: (id, sendAt) =>
       waiting.reschedule(id, sendAt) ? store.messages.update(id, { sendAt }) : undefined,
-    cancel: (id: string) => {
+    cancel: (id) => {
       const row = store.scheduled.get(id);
       if (row === undefined || !waiting.remove(id)) return undefined;
       keepUndelivered(store, toDelivery(row));
       return store.messages.update(id, { state: 'cancelled', failure: undefined });
     },
-    /** Delivers the messages of the past, and starts the timers of the others. */
     start: waiting.start,
     close: waiting.close,
   };

@@ -5,6 +5,9 @@ const chunkBytes = 64 * 1024;
 const end = Buffer.from('.\r\n');
 const dot = 0x2e;
 
+/** How long a reply that has begun before the message may take to its end. */
+const begunReplyMs = 1_000;
+
 /** Writes one message behind the server's 354. */
 export class MessageWriter {
   /** A byte of the message may be out. */
@@ -27,8 +30,12 @@ export class MessageWriter {
     this.#enter('data');
     // A reply that is here before the first byte of the message is read first.
     await new Promise(setImmediate);
-    session.refuseEarly();
     if (session.hasEnded) return session.next();
+    if (session.hasBegun) {
+      // The rest of a refusal may be on its way.
+      const timer = setTimeout(() => session.refuseEarly(), begunReplyMs);
+      return session.next().finally(() => clearTimeout(timer));
+    }
     const reply = session.next();
     let isAnswered = false;
     const stop = () => {

@@ -66,10 +66,14 @@ export class SmtpSession {
     return replies;
   }
 
+  /** Whether a reply has begun, and is not whole. */
+  get hasBegun(): boolean {
+    return (this.#text !== '' || this.#lines.length > 0) && this.#replies.length === 0;
+  }
+
   /** A reply that has begun before anything asks for it would be taken for the beginning of the answer. */
   refuseEarly(): void {
-    const hasBegun = this.#text !== '' || this.#lines.length > 0;
-    if (hasBegun && this.#replies.length === 0) this.#fail('early reply', 'EPROTOCOL');
+    if (this.hasBegun) this.#fail('early reply', 'EPROTOCOL');
   }
 
   /** One command, one reply. */
