@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/package-entries.ts';
 
-const places = ['*.md', 'bench/*.md', 'docs/**/*.md', 'packages/*/{README.md,docs/*.md}', '.changeset/*.md'];
+const places = ['*.md', '{.changeset,bench,docs/**,examples}/*.md', 'packages/*/{README.md,docs/*.md}'];
 const pages = globSync(places, { cwd: root });
 const readmes = pages.filter((page) => page.endsWith('README.md') && /^(?:packages|README)/.test(page));
 

@@ -135,4 +135,13 @@ export const nodeLines: readonly SdkLine[] = [
     line: 'client.apiRoot = process.env.LOOPS_BASE_URL.slice(0, -2);',
     source: 'dist',
   },
+  {
+    language: 'Node',
+    name: 'zeptomail',
+    version: '8.0.1',
+    line:
+      'new SendMailClient({ url: process.env.ZEPTOMAIL_BASE_URL.slice(0, -4), ' +
+      `token: \`Zoho-enczapikey \${key}\` })`,
+    source: 'lib/js/init.js',
+  },
 ];

@@ -29,8 +29,8 @@ describe('the page about SDKs', () => {
     const read = sdkVariables
       .filter(({ name }) => /BASE_URL|ENDPOINT/.test(name))
       .map(({ service }) => service);
-    // The SDK of Azure refuses an address with a path, and that of ZeptoMail one without TLS.
-    const without = ['azure', 'zeptomail'];
+    // The SDK of Azure refuses an address with a path.
+    const without = ['azure'];
     const missing = doors.filter(
       ({ name }) =>
         ![...read, ...without].includes(name) && !text.some((line) => line.includes(`${name}_base_url`)),
