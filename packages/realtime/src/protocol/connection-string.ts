@@ -1,8 +1,5 @@
 import { misconfigured } from '../internal/wrong-input.ts';
 
-/** The parts of a connection string. */
-export type ConnectionParts = ReturnType<typeof parseConnectionString>;
-
 /**
  * Reads `https://KEY:SECRET@HOST[:PORT][/PREFIX]/apps/APP_ID`, the form of the official server libraries, and
  * `wss://KEY@HOST[:PORT][/PREFIX]`. Hosts of the hosted service become its cluster, so that one string serves

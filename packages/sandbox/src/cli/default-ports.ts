@@ -13,9 +13,6 @@ export const defaultPorts = {
   realtime: 6001,
 } as const;
 
-/** Options with a port for each service, with notes about the ports in use. */
-export type PortChoice = Awaited<ReturnType<typeof chooseDefaultPorts>>;
-
 /** Gives each service without a port its default, or a free one if another program uses that. */
 export async function chooseDefaultPorts(options: SandboxOptions) {
   const notes: string[] = [];

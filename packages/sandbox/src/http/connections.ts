@@ -1,8 +1,5 @@
 import type { Server, Socket } from 'node:net';
 
-/** The open connections of one server. */
-export type Connections = ReturnType<typeof trackConnections>;
-
 /** Tracks the connections of a server. `stop` ends listening; by default that is `server.close`. */
 export function trackConnections(
   server: Server,

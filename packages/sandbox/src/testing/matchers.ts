@@ -8,9 +8,6 @@ import {
 
 const maxShown = 5;
 
-/** The result of a matcher, for vitest, Jest and others with Jest's interface. */
-export type MatcherResult = ReturnType<typeof toHaveReceived>;
-
 /**
  * `expect(sandbox).toHaveReceived({ to, subject })`: a message in the mailbox meets all conditions. The
  * failure shows the messages that come closest, with the values that differ.

@@ -3,9 +3,6 @@ import { notSent } from '../../internal/wrong-input.ts';
 
 const windowMs = 1_000;
 
-/** The limit of client events on one connection, in any second. */
-export type ClientEventBudget = ReturnType<typeof createClientEventBudget>;
-
 /** Source: Pusher documentation, "Client events": 10 messages per second per connection. */
 export function createClientEventBudget(runtime: Runtime, maxPerSecond: number) {
   const sentAtMs: number[] = [];

@@ -9,8 +9,6 @@ const maxTimeouts = 100;
  * Channels whose subscription timed out on this connection. The service may still respond to it, which is no
  * response to a newer subscription, and to the unsubscribe frame that follows a timeout.
  */
-export type LateAnswers = ReturnType<typeof createLateAnswers>;
-
 export function createLateAnswers() {
   const answers = new Map<string, number>();
   const echoes = new Map<string, number>();

@@ -32,8 +32,6 @@ function isPlanned({ kinds, delayMs }: EventPlan): boolean {
 }
 
 /** Makes the events of messages happen. */
-export type EventFlow = ReturnType<typeof createEventFlow>;
-
 export function createEventFlow(parts: EventFlowParts) {
   const { store, forms, rules, suppressor, batches, timers, closing } = parts;
 

@@ -12,8 +12,6 @@ export interface MailboxLimits {
 export const defaultMailboxLimits = { maxMessages: 10_000, maxBytes: 256 * 1024 * 1024 } as const;
 
 /** Messages by id, oldest first, bounded in number and bytes. */
-export type MessageTable = ReturnType<typeof createMessageTable>;
-
 export function createMessageTable({
   maxMessages = defaultMailboxLimits.maxMessages,
   maxBytes = defaultMailboxLimits.maxBytes,

@@ -13,9 +13,6 @@ const maxBufferedBytes = 4 * 1024 * 1024;
 const maxSingleEvents = 200;
 const statsDelayMs = 250;
 
-/** The WebSocket with Mailpit's live events. */
-export type EventFeed = ReturnType<typeof createEventFeed>;
-
 /** Sends the changes of a mailbox as events: `new`, `update`, `delete`, `prune`, `truncate`, and `stats`. */
 export function createEventFeed(mailbox: Mailbox, inBackground: InBackground) {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: 64 * 1024 });

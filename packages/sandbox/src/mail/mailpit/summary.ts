@@ -3,8 +3,6 @@ import type { MailAddress } from '../message/parse-message.ts';
 import { previewOf } from '../message/preview.ts';
 import type { ReceivedMessage } from '../message/received-message.ts';
 
-export type WireAddress = ReturnType<typeof toAddress>;
-
 export function toAddress({ name, address }: MailAddress) {
   return { Name: name, Address: address };
 }

@@ -18,9 +18,6 @@ const effects = new Map<string, 'end' | 'begin' | 'cell' | 'link'>([
 ]);
 const withoutEnd = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-/** The parts of an HTML mail that its reader sees. */
-export type VisibleHtml = ReturnType<typeof readHtml>;
-
 /**
  * Reads the visible text and the links of HTML in one pass, in linear time. Style, scripts, comments, and
  * elements that their own attributes hide are left out, unless they never end.

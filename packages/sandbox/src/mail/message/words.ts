@@ -7,9 +7,6 @@ export type WordedMessage = Partial<Pick<ParsedMessage, 'subject' | 'text' | 'ht
 /** Longer parts are read at their beginning. */
 const maxCharacters = 128 * 1024;
 
-/** The words of a mail as its reader sees them. */
-export type MailWords = ReturnType<typeof readWords>;
-
 /** Reads the words of both parts of a mail: search, codes and previews use it. */
 export function readWords({ subject = '', html = '', text = '' }: WordedMessage) {
   return {

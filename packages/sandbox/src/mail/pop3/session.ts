@@ -20,8 +20,6 @@ const capabilities = ['USER', 'TOP', 'UIDL', 'PIPELINING', 'EXPIRE NEVER', 'IMPL
 const noMessage = refuse('No such message');
 
 /** Answers the commands of one connection: RFC 1939, and the capabilities of RFC 2449. */
-export type Pop3Session = ReturnType<typeof createPop3Session>;
-
 export function createPop3Session({ mailbox, accepts }: Pop3Context) {
   let user: string | undefined;
   let maildrop: Maildrop | undefined;

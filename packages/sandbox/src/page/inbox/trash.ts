@@ -4,9 +4,6 @@ import type { MailOutcomes } from '../../mail/service/outcomes.ts';
 const keptMs = 60_000;
 const keptDeletions = 5;
 
-/** Deleted messages that can be put back: the last few deletions, for a minute each. */
-export type Trash = ReturnType<typeof createTrash>;
-
 /** A deletion of everything leaves scheduled mail. */
 export function createTrash(
   mailbox: Mailbox,

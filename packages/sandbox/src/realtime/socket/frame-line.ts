@@ -10,8 +10,6 @@ export interface LineEnd {
 }
 
 /** The frames of one connection in one direction, with the active faults. */
-export type FrameLine = ReturnType<typeof createFrameLine>;
-
 export function createFrameLine(
   clock: RealtimeClock,
   faults: FaultState,

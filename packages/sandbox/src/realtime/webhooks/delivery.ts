@@ -22,8 +22,6 @@ const maxAttempts = 9;
 const postTimeoutMs = 5_000;
 
 /** Posts signed webhooks. */
-export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;
-
 export function createWebhookDelivery(options: WebhookDeliveryOptions) {
   const { app, clock, inBackground, retryDelayMs, capacity } = options;
   const closing = new AbortController();

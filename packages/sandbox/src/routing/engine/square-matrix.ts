@@ -4,8 +4,6 @@ import type { Position } from './position.ts';
 import { snap } from './snap.ts';
 
 /** Seconds and metres between all places, rounded; `Infinity` where there is no route. */
-export type SquareMatrix = Awaited<ReturnType<typeof readSquareMatrix>>;
-
 export async function readSquareMatrix(
   engine: Engine,
   costing: string,

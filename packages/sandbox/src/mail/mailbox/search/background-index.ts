@@ -9,9 +9,6 @@ const idleSliceMs = 10;
 /** Above it, each arrival indexes two messages that wait: the next search has to index all that wait. */
 const maxWaiting = 1000;
 
-/** Indexes mail after its arrival, so that the first search need not. */
-export type BackgroundIndex = ReturnType<typeof createBackgroundIndex>;
-
 /**
  * @param get finds a message; `undefined` for one that was removed meanwhile
  * @param onFailure gets the error of a message that cannot be indexed, which a timer would throw

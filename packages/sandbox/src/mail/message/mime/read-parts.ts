@@ -33,9 +33,6 @@ const maxDepth = 64;
 const maxParts = 10_000;
 const maxHeaderBytes = 512 * 1024;
 
-/** The headers of a message, and its leaves in order. */
-export type MimeParts = ReturnType<typeof readParts>;
-
 /** Reads the structure of a message. @throws {Error} above the limits of parts and headers */
 export function readParts(raw: Uint8Array) {
   const leaves: MimeLeaf[] = [];

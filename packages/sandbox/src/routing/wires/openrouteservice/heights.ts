@@ -26,9 +26,6 @@ export async function readKnownHeights(
   });
 }
 
-/** Metres up and down. */
-export type Climb = ReturnType<typeof climbOf>;
-
 /** The sums of what goes up and of what goes down. */
 export function climbOf(heights: readonly number[]) {
   let [ascent, descent] = [0, 0];

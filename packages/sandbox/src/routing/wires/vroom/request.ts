@@ -151,8 +151,6 @@ function sharedOf(fields: Fields, stops: Task['stops'], initial: readonly number
 
 const always: TimeWindow = [0, Number.MAX_SAFE_INTEGER];
 
-export type NamedVehicle = ReturnType<typeof readVehicle>;
-
 function readVehicle(fields: Fields, { amountsOf, places }: Reading) {
   const id = readId(fields, 'vehicle');
   for (const name of ['breaks', 'steps', 'costs', 'start_index', 'end_index'])
