@@ -9,7 +9,7 @@ const rounds = { least: 7, most: 28 };
 
 /**
  * The most that importing an entry may take, as a part of what importing a well-known library takes. Three
- * machines differ by a third in it (decision 10); what is exact is the count of files and bytes, test/published/import-size.test.ts.
+ * machines differ by a third in it (decision 10); `import-size.test.ts` counts files and bytes exactly.
  */
 const budgets = [
   { specifier: '@org/core', peer: 'ky', of: 'packages/core', most: 0.35 },

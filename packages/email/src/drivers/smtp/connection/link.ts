@@ -39,7 +39,7 @@ export class SmtpLink {
   }
 
   get ended(): boolean {
-    return this.#session.hasEnded;
+    return this.#session.hasEnded || this.#session.hasBegun;
   }
 
   /** The server refused the last message and waits for the next command. */
