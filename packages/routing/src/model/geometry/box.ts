@@ -11,6 +11,10 @@ import { turnBetween } from './turn.ts';
  */
 export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
   requirePositions('line', line);
+  return boxOf(line);
+}
+
+function boxOf(line: readonly Position[]): BoundingBox | undefined {
   const [first] = line;
   if (first === undefined) return undefined;
   // Unrolled longitudes, which may leave -180…180, and those of the points themselves.
@@ -36,7 +40,7 @@ export function boxOfLine(line: readonly Position[]): BoundingBox | undefined {
  * boxAround([[8.68, 49.42], [8.69, 49.41]]); // [8.68, 49.41, 8.69, 49.42]
  */
 export function boxAround(line: readonly Position[]): BoundingBox {
-  return boxOfLine(line) ?? [Infinity, Infinity, -Infinity, -Infinity];
+  return boxOf(line) ?? [Infinity, Infinity, -Infinity, -Infinity];
 }
 
 /** The distance in metres from a place to the nearest place in a bounding box: 0 inside of it. @public */
