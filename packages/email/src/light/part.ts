@@ -11,7 +11,7 @@ export type SendSeveral = typeof import('../sending/send-mails.ts').sendTogether
 /** What a light driver gives its client. */
 export interface PartOptions extends DriverOptions {
   /** Sends a message with a separate mail for each recipient. */
-  readonly sendSeveral: SendSeveral;
+  readonly sendSeveral: typeof import('../sending/send-mails.ts').sendTogether;
 }
 
 /** The options of a light driver that its parts read. */
