@@ -30,7 +30,6 @@ const withoutName = new Map([
   ['CommonFields', 'the fields of a message that all drivers of a composition carry'],
   ['Fixed', 'the fields of a message that are the same for every SMTP relay'],
   ['EitherClusterOrHost', 'a text that the compiler shows for two options that exclude each other'],
-  ['SharedParts', 'what `startSandbox()` gives to the services that it starts'],
 ]);
 
 describe('what an editor shows for a public name', () => {
