@@ -6,7 +6,7 @@ const end = Buffer.from('.\r\n');
 const dot = 0x2e;
 
 /** How long a reply that has begun before the message may take to its end. */
-const begunReplyMs = 1_000;
+const begunReplyMs = 5_000;
 
 /** Writes one message behind the server's 354. */
 export class MessageWriter {
